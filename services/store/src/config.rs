@@ -1,5 +1,3 @@
-//! Settings of the store service, from the command line and the environment.
-
 use kit::{
     config::{DatabaseConfig, FeedConfig, ProcessConfig, Task},
     lifecycle::ProcessSettings,

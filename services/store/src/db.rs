@@ -1,4 +1,4 @@
-//! The SQL statements of this service. The callers, in `app`, begin the transactions and apply the rules.
+//! SQL statements. The callers in `app` own the transactions.
 
 pub mod campaign;
 pub mod campaign_page;

@@ -1,4 +1,4 @@
-//! The events that this service consumes, and the snapshots of its state that it publishes.
+//! Consumed events and published snapshots.
 
 mod handlers;
 mod snapshot;

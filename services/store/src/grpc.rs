@@ -1,5 +1,4 @@
-//! The gRPC services. Each method checks the caller, parses the request, calls a use case of `app` or reads from `db`,
-//! and converts the result to a message.
+//! The gRPC services: they check the caller, parse the request, and convert the result.
 
 mod campaign_admin;
 mod campaigns;

@@ -1,7 +1,6 @@
-//! The store service: the sellers of the marketplace, their followers, and their campaigns (discounts for a time).
+//! The store service: sellers, their followers, and their campaigns (time-limited discounts).
 //!
-//! The service also counts each store's products and reviews, from the events of the catalogue service. The catalogue
-//! owns products and prices, and the order service owns sales.
+//! It counts products and reviews per store from the catalogue's events. The catalogue owns products and prices.
 
 mod app;
 mod config;
@@ -35,29 +34,24 @@ pub use app::campaign::{CampaignNotifier, advance_campaigns};
 pub use config::Config;
 pub use load::load;
 
-/// The name under which this service reads feeds. A feed is the stream of another service's events.
+/// This service's name as a consumer of feeds (streams of other services' events).
 const NAME: &str = "store";
 
-/// The migrations of this service's database.
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
-/// The state that all requests and workers of this service share.
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
-    /// Verifies the access tokens of callers.
     pub identity: Identity,
     pub clock: Clock,
-    /// Wakes the worker that starts and ends campaigns.
     pub campaign_notifier: CampaignNotifier,
 }
 
-/// Runs the process. It is in the library so that the code is compiled once, not again for the binary.
+/// Runs the process. It lives in the library so that the code is compiled once.
 pub fn main(build: BuildInfo) -> ExitCode {
     kit::run("store", build, run)
 }
 
-/// Runs the task of the command line and returns, or serves requests until the process is stopped.
 async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     if let Some(Task::Migrate(args)) = &config.task {
         return kit::db::migrate(&process, &config.database_url, &config.database, &MIGRATOR, args).await;
@@ -77,11 +71,9 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         Some(Task::Migrate(_)) | None => {}
     }
 
-    // Access tokens that the auth service has revoked are refused.
     let auth_streams = connector.connect_streaming(&config.auth_url)?;
     process.spawn("revocations", app.identity.clone().follow_revocations(auth_streams, process.stopping()));
 
-    // The outbox is the table of the events that this service publishes.
     let outbox = outbox(&pool);
     outbox.renew_epoch().await?;
     process.spawn("outbox", outbox.clone().run(process.stopping()));
@@ -96,17 +88,15 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     kit::serve::serve(&process, routes, Readiness::default()).await
 }
 
-/// Returns the outbox, from which other services read this service's events and its current state.
 pub fn outbox(pool: &PgPool) -> Outbox {
     Outbox::new(pool.clone()).with_state(events::StoreSnapshot)
 }
 
-/// Returns the background jobs: one deletes old events, the other starts and ends campaigns.
 pub fn workers(app: &App, feed: &FeedConfig) -> Vec<Worker> {
     vec![outbox(&app.pool).retention(feed), app::campaign::worker(app)]
 }
 
-/// Returns the gRPC routes, used by production and tests.
+/// Used by production and tests.
 pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let mut routes = Routes::builder();
     routes
@@ -121,17 +111,15 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     routes.routes()
 }
 
-/// Returns the handlers with which staff replay parked events: events that a handler has failed with repeatedly.
+/// Handlers for replaying parked events, whose processing kept failing.
 fn handlers() -> Handlers {
     Handlers::default().with(events::CATALOG, events::CatalogueHandler).with(events::ACCOUNTS, events::AccountsHandler)
 }
 
-/// Returns the consumer that counts products and reviews from the catalogue's events.
 pub fn catalog_feed(app: &App, catalog: client::Channel) -> Consumer {
     Consumer::new(NAME, events::CATALOG, app.pool.clone(), catalog, events::CatalogueHandler)
 }
 
-/// Returns the consumer that deletes the subscriptions of erased accounts.
 pub fn auth_feed(app: &App, auth: client::Channel) -> Consumer {
     Consumer::new(NAME, events::ACCOUNTS, app.pool.clone(), auth, events::AccountsHandler)
 }

@@ -1,5 +1,4 @@
-//! The command `load`: inserts the demo's stores and campaigns from `stores.json` and `campaigns.json`. Loading the
-//! same files again changes nothing.
+//! The command `load`: inserts demo stores and campaigns. Loading the same files again changes nothing.
 
 use anyhow::Context as _;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -14,24 +13,22 @@ use crate::{
     domain::campaign::{AllWords, Focus, Plan, Scope},
 };
 
-/// A store of `stores.json`.
 #[derive(Deserialize)]
 struct DemoStore {
     id: i64,
     slug: String,
     name: String,
-    /// The description by language.
+    /// By language.
     about: Value,
-    /// How many days ago the store opened.
+    /// Age of the store in days.
     days: i64,
 }
 
-/// A campaign of `campaigns.json`, for everything that its store sells. Its times are relative to the time of loading.
+/// A campaign for a whole store. Its times are relative to the time of loading.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct DemoCampaign {
     id: i64,
-    /// Slug of the store.
     store: String,
     percent: i16,
     starts_in_hours: i64,
@@ -40,7 +37,7 @@ struct DemoCampaign {
     words: AllWords,
 }
 
-/// Loads the files in one transaction, and publishes an event for each store that is new or changed.
+/// Loads everything in one transaction, and publishes an event for each new or changed store.
 pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     let stores: Vec<DemoStore> = args.read("stores.json")?;
     let campaigns: Vec<DemoCampaign> = args.read("campaigns.json")?;
@@ -69,7 +66,6 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Inserts or updates a store, and publishes an event if anything changed.
 async fn load_store(
     tx: &mut PgConnection,
     store: &DemoStore,
@@ -109,8 +105,7 @@ fn plan_of(campaign: DemoCampaign, store: &DemoStore, pictures: &Value, now: Dat
     }
 }
 
-/// Returns the URL of a store's picture in `pictures.json`, or an empty text if there is none. `kind` is `logo` or
-/// `cover`.
+/// `kind` is `logo` or `cover`. Returns an empty string if there is no picture.
 fn picture_url(pictures: &Value, slug: &str, kind: &str) -> String {
     pictures["stores"][slug][kind].as_str().unwrap_or_default().to_owned()
 }

@@ -1,5 +1,3 @@
-//! The program of the store service. Its code is in the library; see `store::main`.
-
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -1,4 +1,4 @@
-//! Tests the events for shoppers who wait for a lower price, or until a product is in stock again.
+//! Events for shoppers who wait for a lower price or for new stock.
 
 use chrono::TimeDelta;
 use serde_json::{Value, json};
@@ -11,7 +11,6 @@ use crate::{
 };
 
 impl TestShop {
-    /// Returns the content of all events of this kind, oldest first.
     async fn events(&self, kind: &str) -> Vec<Value> {
         sqlx::query_scalar("select payload from outbox where kind = $1 order by outbox_id")
             .bind(kind)
@@ -20,7 +19,7 @@ impl TestShop {
             .unwrap()
     }
 
-    /// Returns the old and the new price of each published price drop.
+    /// Old and new price of each published price drop.
     async fn price_drops(&self) -> Vec<(i64, i64)> {
         let events = self.events("price_dropped").await;
         events.iter().map(|drop| (drop["from"].as_i64().unwrap(), drop["to"].as_i64().unwrap())).collect()
@@ -31,7 +30,7 @@ impl TestShop {
 async fn price_drops_are_published_and_rises_are_not(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let (from, until) = (shop.clock.now() + TimeDelta::hours(1), shop.clock.now() + TimeDelta::hours(2));
-    // The price goes down to 400 during the second hour.
+    // The price is 400 during the second hour.
     let sale = |price: i64| {
         let period = json!({"price": price, "discounted": 400, "discountFrom": from.to_rfc3339(), "discountUntil": until.to_rfc3339()});
         Demo::with([product("a", &period)])
@@ -44,7 +43,7 @@ async fn price_drops_are_published_and_rises_are_not(pool: PgPool) {
 
     shop.load(&sale(1100)).await.unwrap();
 
-    // Campaign 1 takes 20 % off all products of store 1.
+    // 20 % off all products of store 1.
     campaigns.start(1, 1, 20).await;
     campaigns.wait_until_applied(&shop).await;
     assert_eq!(shop.price_drops().await[1..], [(1100, 880)], "20 % off 1100");
@@ -52,7 +51,7 @@ async fn price_drops_are_published_and_rises_are_not(pool: PgPool) {
     catalog::reprice(&shop.app).await.unwrap();
     assert_eq!(shop.price_drops().await[2..], [(880, 400)], "the lower of campaign and own discount");
 
-    // From here on the price only rises: the discount ends under two campaigns, then these end.
+    // From here on the price only rises.
     campaigns.start(2, 1, 30).await;
     campaigns.wait_until_applied(&shop).await;
     shop.clock.advance(TimeDelta::hours(1));

@@ -1,5 +1,3 @@
-//! Tests that the audit log records what members of staff have changed, and no personal data.
-
 use image::ImageFormat;
 use proto::{
     audit::{SearchAuditRequest, audit_client::AuditClient},
@@ -18,7 +16,6 @@ use crate::{
 };
 
 const AYSEL: Customer = Customer(1);
-/// A file with one new product.
 const IMPORTED: &str = "slug,name_az,price\nimported,Gül,12\n";
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
@@ -39,7 +36,7 @@ async fn every_change_by_staff_is_logged(pool: PgPool) {
             "pictures_put"
         }
         "/sovqat.catalog.v1.Reviews/Moderate" => {
-            // The reason names the author. It is not copied into the log.
+            // The reason names the author, and must not be copied into the log.
             shop.decide(review, false, false, Some("Aysel M. telefonunu yazıb")).await.unwrap();
             "review_rejected"
         }

@@ -1,4 +1,4 @@
-//! Tests the product lists that bloggers create and all shoppers can read.
+//! Product lists that bloggers create and all shoppers can read.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -35,7 +35,7 @@ impl TestShop {
         Ok(self.lists().remove_product(request).await?.into_inner())
     }
 
-    /// Returns the customer's lists, each with the information whether it has the product.
+    /// `product_id` asks whether each list has this product.
     async fn my_lists(&self, customer: Customer, product_id: Option<i64>) -> Vec<ProductList> {
         self.lists().mine(self.signed(customer, MyListsRequest { product_id })).await.unwrap().into_inner().lists
     }
@@ -46,7 +46,7 @@ impl TestShop {
     }
 }
 
-/// Starts a shop with three products, where Aysel is a blogger.
+/// Aysel is the blogger.
 async fn shop_with_a_blogger(pool: PgPool) -> TestShop {
     let shop = TestShop::start_with(pool, ["a", "b", "c"].map(|slug| product(slug, &json!({})))).await;
     shop.accounts.make_blogger(AYSEL);
@@ -122,7 +122,7 @@ async fn lists_of_other_accounts_are_not_found(pool: PgPool) {
     let list = shop.create_list(AYSEL, "Aysel seçir").await.unwrap();
     let a = shop.id_of("a").await;
 
-    // Aysel's list, then ids without a list. Deleting either succeeds and changes nothing.
+    // Aysel's list, then unknown ids. Deleting either succeeds and changes nothing.
     for id in [list.id, 404, 0] {
         let rename = UpdateListRequest { id, name: Some("Oğurlanmış".to_owned()), description: None };
         assert_eq!(refusal(shop.lists().update(shop.signed(LEYLA, rename)).await), "list_not_found");

@@ -1,5 +1,4 @@
-//! Tests that campaign prices apply on pages, cards, lists and in carts exactly while the campaign runs. A campaign
-//! takes a percentage off all or some products of a store. Products cost 1000 qəpik by default.
+//! Campaign prices on pages, cards, lists and in carts. Products cost 1000 qəpik by default.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -19,7 +18,7 @@ const FLOWER_STORE: i64 = 1;
 const SWEET_STORE: i64 = 2;
 
 impl TestShop {
-    /// Returns the current price. Asserts that page, card, cart, lists and index agree on it.
+    /// Returns the price, on which page, card, cart, lists and index must agree.
     async fn price_of(&self, slug: &str) -> i64 {
         let page = self.page_of(slug).await.unwrap();
         let price = page.discounted_price.unwrap_or(page.price);
@@ -36,7 +35,7 @@ impl TestShop {
         price
     }
 
-    /// Returns the slugs of all discounted products, cheapest first.
+    /// Cheapest first.
     async fn discounted_slugs(&self) -> Vec<String> {
         let request =
             ListProductsRequest { discounted: Some(true), sort: ProductSort::PriceAsc.into(), ..Default::default() };
@@ -44,7 +43,6 @@ impl TestShop {
     }
 }
 
-/// Returns a product with a size for 1000 qəpik and one for 1550.
 fn product_with_sizes(slug: &str) -> Value {
     let sizes =
         json!([{"name": {"az": "S"}, "price": 1000, "stock": 5}, {"name": {"az": "L"}, "price": 1550, "stock": 5}]);
@@ -60,7 +58,7 @@ async fn campaign_price_applies_everywhere_until_the_campaign_ends(pool: PgPool)
     let campaigns = FakeCampaigns::connect(&shop).await;
     campaigns.start(1, FLOWER_STORE, 20).await;
     campaigns.wait_until_applied(&shop).await;
-    // 20 % off 1000 and 1999 in the flower store. The other store keeps its price.
+    // The other store keeps its price.
     assert_eq!([shop.price_of("a").await, shop.price_of("b").await, shop.price_of("other").await], [800, 1599, 1000]);
     assert_eq!(shop.discounted_slugs().await, ["a", "b"]);
     let page = shop.page_of("a").await.unwrap();
@@ -171,7 +169,7 @@ async fn products_imported_while_a_campaign_starts_get_its_price(pool: PgPool) {
     let shop = TestShop::start_with(pool, [product("a", &json!({}))]).await;
     let campaigns = FakeCampaigns::connect(&shop).await;
 
-    // Each campaign takes one percent more off than the one before.
+    // Each campaign takes one per cent more off than the one before.
     for round in 1..=8 {
         let fresh = Demo::with([product(&format!("p{round}"), &json!({}))]);
         let (loaded, (), swept) = tokio::join!(
@@ -188,7 +186,7 @@ async fn products_imported_while_a_campaign_starts_get_its_price(pool: PgPool) {
     }
 }
 
-/// The end of a campaign is applied before its start if the start failed at first and was replayed later.
+/// Events are out of order if the start failed at first and was replayed later.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn campaign_that_ended_before_its_start_does_not_start(pool: PgPool) {
     let shop = TestShop::start_with(pool, [product("a", &json!({}))]).await;
@@ -203,7 +201,7 @@ async fn campaign_that_ended_before_its_start_does_not_start(pool: PgPool) {
     assert_eq!(shop.price_of("a").await, 1000);
 }
 
-/// A killed worker leaves an open transaction, which the database rolls back while two others work.
+/// The database rolls back the transaction of a killed worker while two others work.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn large_store_is_repriced_exactly_once_if_workers_are_killed(pool: PgPool) {
     const PRODUCT_COUNT: usize = 1_234;
@@ -220,7 +218,7 @@ async fn large_store_is_repriced_exactly_once_if_workers_are_killed(pool: PgPool
         campaigns.wait_until_recorded().await;
         let before = shop.product_changed_count().await;
 
-        // A dropped future stands for a killed worker. Each one gets further than the one before.
+        // A dropped future stands for a killed worker; each gets further than the one before.
         for step in 0..10 {
             let work = catalog::sweep_prices(&shop.app);
             tokio::pin!(work);
@@ -258,8 +256,7 @@ async fn large_store_is_repriced_exactly_once_if_workers_are_killed(pool: PgPool
     assert_eq!(dropped, PRODUCT_COUNT, "prices drop at the start of a campaign, not at its end");
 }
 
-/// Computes the price independently: the minimum of full price, own discount and the campaign price to the nearest
-/// qəpik.
+/// Rounds the campaign price to the nearest qəpik.
 fn expected_price(price: i64, discounted: Option<i64>, percent: i64) -> i64 {
     let exact = price * (100 - percent);
     let nearest = (1..=price).min_by_key(|candidate| ((candidate * 100 - exact).abs(), -candidate)).unwrap();

@@ -1,5 +1,5 @@
-//! Tests that each product has correct copies of the names of its category and store, even with concurrent writers. The
-//! copies are columns of `product`, so that cards can be read without joins.
+//! Products keep copies of the names of category and store, so that cards need no joins. The copies stay correct with
+//! concurrent writers.
 
 use serde_json::json;
 use sqlx::{Executor as _, PgPool, postgres::PgQueryResult};
@@ -11,7 +11,7 @@ use crate::{
     shop::product,
 };
 
-/// Inserts a copy of the first product with these category and store columns.
+/// Inserts a copy of the first product with these column values.
 macro_rules! copy {
     ($category_slug:literal, $store_name:literal) => {
         concat!(
@@ -28,28 +28,23 @@ macro_rules! copy {
     };
 }
 
-/// Inserts a copy of the first product with correct columns.
 const COPY: &str = copy!("category_slug", "store_name");
 
-/// Renames the category of the first product.
 const RENAME: &str =
     "update category set slug = 'renamed' where category_id = (select category_id from product where slug = 'first')";
-/// Closes the store of the first product.
 const CLOSE: &str =
     "update store_ref set is_open = false where store_id = (select store_id from product where slug = 'first')";
 
-/// Fills the database with the default stores and categories and the product "first".
 async fn create_shop_with_one_product(pool: &PgPool) {
     let shop = empty_shop(pool.clone()).await;
     TestFile::of_lines(&[product("first", &json!({}))]).import(&shop).await.unwrap();
 }
 
-/// Returns the name of the constraint that a refused statement violated.
 fn violated_constraint(refused: &sqlx::Error) -> Option<&str> {
     refused.as_database_error()?.constraint()
 }
 
-/// Starts a statement on another connection, and returns once it waits for a lock.
+/// Returns once the statement waits for a lock.
 async fn start_statement(pool: &PgPool, statement: &'static str) -> JoinHandle<sqlx::Result<PgQueryResult>> {
     let waiting = tokio::spawn({
         let pool = pool.clone();
@@ -59,7 +54,7 @@ async fn start_statement(pool: &PgPool, statement: &'static str) -> JoinHandle<s
     waiting
 }
 
-/// Returns the number of products with a copy that differs from its original.
+/// Number of products with a copy that differs from its original.
 async fn wrong_copies(pool: &PgPool) -> i64 {
     let query = "select count(*)
                 from product

@@ -1,4 +1,4 @@
-//! Tests the category tree and its fields as shoppers see them.
+//! The category tree and its fields as shoppers see them.
 
 use std::time::{Duration, Instant};
 
@@ -15,7 +15,7 @@ use crate::{
     statements::record_statements,
 };
 
-/// Writes each category as `slug product_count (children)`.
+/// Format: `slug product_count (children)`.
 fn outline(categories: &[Category]) -> String {
     let line = |category: &Category| {
         let children =
@@ -39,7 +39,7 @@ async fn stores_of_a_category_include_its_subcategories(pool: PgPool) {
     )
     .await;
 
-    // Store id and number of products, largest number first.
+    // Store id and product count, largest count first.
     let sellers = async |category: &str| {
         let request = CategoryStoresRequest { category: category.to_owned() };
         let stores = shop.categories().stores(request).await.map(|response| response.into_inner().stores);
@@ -111,7 +111,7 @@ async fn names_come_in_the_callers_language(pool: PgPool) {
 async fn unknown_categories_are_reported(pool: PgPool) {
     let shop = TestShop::start_with(pool, []).await;
     let mut categories = shop.categories();
-    // The last is a number beyond the range of ids.
+    // The last is beyond the range of ids.
     for unknown in ["no-such-category", "", "a\0", "99999999999999999999"] {
         let text = || unknown.to_owned();
         assert_eq!(refusal(categories.get(GetCategoryRequest { category: text() }).await), "category_not_found");
@@ -135,7 +135,7 @@ async fn fields_are_inherited_and_counted_below(pool: PgPool) {
         product("c", &json!({"fields": {"color": "blue"}, "category": "dibcek"})),
     ];
     let shop = TestShop::start_with(pool, products).await;
-    // Writes each field as `key name type: values with counts` or, for a range, with its bounds.
+    // `key name type: values with counts`, or the bounds of a range.
     let fields = async |slug: &str| {
         let request = FieldsRequest { slug: slug.to_owned(), only_filterable: true };
         let fields = shop.categories().fields(in_language(Language::Ru, request)).await.unwrap().into_inner().fields;
@@ -175,7 +175,7 @@ async fn fields_are_inherited_and_counted_below(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn nearest_definition_of_a_field_applies(pool: PgPool) {
     let mut demo = Demo::with([product("a", &json!({"fields": {"color": "deep-red"}}))]);
-    // Roses define their own colours, although flowers do so above them.
+    // Roses redefine the colours of flowers.
     demo.categories[0]["children"][0]["children"][0]["fields"] = json!([
         {"key": "color", "type": "choice", "name": names("Çalar"), "values": [{"value": "deep-red", "label": {"az": "Tünd qırmızı"}}]}]);
     let shop = TestShop::start(pool).await;
@@ -191,7 +191,6 @@ async fn nearest_definition_of_a_field_applies(pool: PgPool) {
     assert_eq!((page.fields[0].name.as_str(), page.fields[0].value.as_str()), ("Çalar", "Tünd qırmızı"));
 }
 
-/// Loads one branch of categories, each below the previous one.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn deep_trees_are_returned(pool: PgPool) {
     const DEPTH: usize = 60;
@@ -214,7 +213,7 @@ async fn deep_trees_are_returned(pool: PgPool) {
     assert_eq!((depth, shop.page_of("a").await.unwrap().breadcrumbs.len()), (DEPTH, DEPTH));
 }
 
-/// Loads 5,000 categories: 20 top ones with 15 children of 16 each.
+/// 20 top categories with 15 children of 16 each.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn tree_of_5000_categories_takes_one_statement_and_is_quick(pool: PgPool) {
     let leaf = |top: usize, middle: usize, leaf: usize| json!({"slug": format!("c-{top}-{middle}-{leaf}"), "name": names("Kateqoriya")});
@@ -233,13 +232,13 @@ async fn tree_of_5000_categories_takes_one_statement_and_is_quick(pool: PgPool) 
     shop.load(&demo).await.unwrap();
     sqlx::raw_sql("analyze").execute(&pool).await.unwrap();
 
-    // Shortest duration and shortest list of statements of ten runs.
+    // Shortest duration and shortest list of statements.
     let (mut quickest, mut fewest) = (Duration::MAX, None);
     for _ in 0..10 {
         let started = Instant::now();
         let (tree, statements) = record_statements(shop.tree()).await;
         quickest = quickest.min(started.elapsed());
-        // Statements of the outbox worker, which runs now and then, are not counted.
+        // Ignores statements of the outbox worker, which runs now and then.
         fewest = fewest.into_iter().chain([statements]).min_by_key(Vec::len);
         let count: usize =
             tree.categories.iter().flat_map(|top| &top.children).map(|middle| middle.children.len()).sum();
@@ -252,7 +251,7 @@ async fn tree_of_5000_categories_takes_one_statement_and_is_quick(pool: PgPool) 
         ["select category.category_id, category.parent_id, category.slug, …"],
         "one statement for the whole tree"
     );
-    // Test builds are about ten times slower and share the CPU, so the quickest run is measured.
+    // Test builds are slower and share the CPU.
     let limit = if cfg!(debug_assertions) { 2_000 } else { 20 };
     println!("the quickest of ten took {quickest:?}");
     assert!(quickest < Duration::from_millis(limit), "{quickest:?}");

@@ -1,5 +1,4 @@
-//! Tests the category tree for staff: creating, changing, moving and deleting categories. A "desk" is a service for
-//! staff.
+//! How staff create, change, move and delete categories. A "desk" is a service for staff.
 
 use proto::{
     catalog::{
@@ -23,7 +22,7 @@ impl TestShop {
         CategoryDeskClient::new(self.channel())
     }
 
-    /// Finds a category by its slug, as staff see it.
+    /// As staff see it.
     pub async fn category(&self, slug: &str) -> CategoryDetails {
         let request = GetCategoryRequest { category: slug.to_owned() };
         let id = self.categories().get(request).await.unwrap().into_inner().id;
@@ -31,7 +30,7 @@ impl TestShop {
         self.category_desk().get(request).await.unwrap().into_inner()
     }
 
-    /// Creates a category with this Azerbaijani name below the parent's slug, or at the top.
+    /// `parent` is a slug; `None` is the top level.
     pub async fn create_category(&self, parent: Option<&str>, az: &str) -> Result<CategoryDetails, Status> {
         let parent_id = match parent {
             Some(slug) => Some(self.category(slug).await.id),
@@ -61,7 +60,7 @@ impl TestShop {
         self.category_desk().delete(self.signed_by_operator(request)).await.map(drop)
     }
 
-    /// Returns the tree as staff see it, as lines such as `0 guller` with two spaces per level.
+    /// The tree as lines such as `0 guller`, with two spaces per level.
     async fn outline(&self) -> Vec<String> {
         let request = self.signed_by_operator(CategoryDeskListRequest {});
         let rows = self.category_desk().list(request).await.unwrap().into_inner().categories;
@@ -76,8 +75,8 @@ impl TestShop {
         rows.iter().map(|row| format!("{}{} {}", "  ".repeat(depth(row.parent_id)), row.position, row.slug)).collect()
     }
 
-    /// Fails if positions have gaps, or `category_path` differs from what the parents say.
-    async fn expect_sound_tree(&self) {
+    /// Fails if positions have gaps, or `category_path` differs from the parents.
+    async fn expect_consistent_tree(&self) {
         let wrong = "with recursive path (ancestor_id, descendant_id, depth) as (
                  select category_id, category_id, 0 from category
                  union all
@@ -96,13 +95,13 @@ impl TestShop {
     }
 }
 
-/// Returns a text that exists only in Azerbaijani.
+/// A text in Azerbaijani only.
 #[expect(clippy::unnecessary_wraps, reason = "members of messages are optional")]
 pub fn local(az: &str) -> Option<LocalText> {
     Some(LocalText { az: az.to_owned(), ru: None, en: None })
 }
 
-/// Returns an edit that changes nothing. Tests replace some of its members.
+/// An edit that changes nothing.
 pub fn edit_of(category: &CategoryDetails) -> UpdateCategoryRequest {
     let fields = category.fields.iter().map(draft_of).collect();
     UpdateCategoryRequest {
@@ -115,7 +114,6 @@ pub fn edit_of(category: &CategoryDetails) -> UpdateCategoryRequest {
     }
 }
 
-/// Returns a field of a category as an edit sends it, unchanged.
 fn draft_of(field: &CategoryField) -> CategoryFieldDraft {
     let values = field.values.iter();
     CategoryFieldDraft {
@@ -131,7 +129,7 @@ fn draft_of(field: &CategoryField) -> CategoryFieldDraft {
     }
 }
 
-/// Returns a new filterable field of a category. Its values are also their labels.
+/// The values are also their labels.
 pub fn new_field(key: &str, field_type: FieldType, values: &[&str]) -> CategoryFieldDraft {
     let values = values.iter();
     CategoryFieldDraft {
@@ -204,21 +202,21 @@ async fn new_category_is_the_last_child_of_its_parent(pool: PgPool) {
             "2 payiz-ciceyi-2",
         ]
     );
-    shop.expect_sound_tree().await;
+    shop.expect_consistent_tree().await;
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn moved_category_takes_its_descendants_along(pool: PgPool) {
     let shop = TestShop::start_with(pool, [product("a", &json!({}))]).await;
     let (bouquets, gifts) = (shop.category("buketler").await, shop.category("hediyyeler").await);
-    // The place behind the last one means the last place.
+    // A position beyond the end means the last one.
     let moved = shop.move_category(&bouquets, Some(gifts.id), 7).await.unwrap();
     assert_eq!((moved.parent_id, moved.position, moved.version), (Some(gifts.id), 0, 2));
     assert_eq!(
         shop.outline().await,
         ["0 hediyyeler", "  0 buketler", "    0 qizilgul", "    1 lale", "1 guller", "  0 dibcek"]
     );
-    shop.expect_sound_tree().await;
+    shop.expect_consistent_tree().await;
     shop.wait_for_index().await;
     assert_eq!((shop.category("guller").await.product_count, shop.category("hediyyeler").await.product_count), (0, 1));
 
@@ -233,7 +231,7 @@ async fn moved_category_takes_its_descendants_along(pool: PgPool) {
         ["0 buketler", "  0 qizilgul", "  1 lale", "1 hediyyeler", "2 guller", "  0 dibcek"]
     );
     assert_eq!(shop.move_category(&first, None, i64::MAX).await.unwrap().position, 2, "the last place");
-    shop.expect_sound_tree().await;
+    shop.expect_consistent_tree().await;
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
@@ -265,7 +263,7 @@ async fn two_moves_at_the_same_time_form_no_cycle(pool: PgPool) {
         let mut outcomes = [refusal(outcomes.0), refusal(outcomes.1)];
         outcomes.sort();
         assert_eq!(outcomes, ["accepted", "category_under_itself"], "round {round}");
-        shop.expect_sound_tree().await;
+        shop.expect_consistent_tree().await;
     }
 }
 
@@ -296,7 +294,7 @@ async fn only_an_empty_category_can_be_deleted(pool: PgPool) {
     shop.delete_category("lale").await.unwrap();
 
     assert_eq!(shop.outline().await, ["0 hediyyeler", "1 guller", "  0 buketler", "    0 qizilgul", "  1 dibcek"]);
-    shop.expect_sound_tree().await;
+    shop.expect_consistent_tree().await;
 
     let gone = GetCategoryRequest { category: "lale".to_owned() };
     assert_eq!(refusal(shop.categories().get(gone).await), "category_not_found");
@@ -368,7 +366,6 @@ async fn categories_deeper_than_64_levels_are_refused(pool: PgPool) {
     let shop = TestShop::start_with(pool, []).await;
     let mut parent = shop.create_category(None, "Səviyyə 1").await.unwrap();
     let top = parent.clone();
-    // 64 levels are allowed.
     for level in 2..=64 {
         let slug = parent.slug.clone();
         parent = shop.create_category(Some(&slug), &format!("Səviyyə {level}")).await.unwrap();
@@ -379,5 +376,5 @@ async fn categories_deeper_than_64_levels_are_refused(pool: PgPool) {
     let gifts = shop.category("hediyyeler").await;
     assert_eq!(refusal(shop.move_category(&top, Some(gifts.id), 0).await), "validation_failed parentId: too_deep");
 
-    shop.expect_sound_tree().await;
+    shop.expect_consistent_tree().await;
 }

@@ -1,5 +1,4 @@
-//! Tests how staff edit the fields of categories. A field or value that products use cannot be removed, even while a
-//! product is being written.
+//! How staff edit the fields of categories. What products use cannot be removed, even while a product is being written.
 
 use proto::catalog::{CategoryFieldDraft, FieldType, FieldsRequest, UpdateCategoryRequest};
 use serde_json::json;
@@ -11,13 +10,13 @@ use crate::{
     shop::{Demo, TestShop, product, refusal},
 };
 
-/// Starts a shop with one product, which is red and has 51 stems.
+/// The product is red and has 51 stems.
 async fn shop_with_fields(pool: &PgPool) -> TestShop {
     TestShop::start_with(pool.clone(), [product("a", &json!({"fields": {"color": ["red"], "stems": 51}}))]).await
 }
 
 impl TestShop {
-    /// Returns an edit of the category in which only its fields are changed.
+    /// Edits only the fields.
     async fn edit_fields(
         &self,
         slug: &str,
@@ -28,13 +27,13 @@ impl TestShop {
         edit
     }
 
-    /// Changes the fields, and returns `accepted` or the error.
+    /// Returns `accepted` or the error.
     async fn change_fields(&self, slug: &str, change: impl FnOnce(&mut Vec<CategoryFieldDraft>)) -> String {
         let edit = self.edit_fields(slug, change).await;
         refusal(self.update_category(edit).await)
     }
 
-    /// Returns key and values of each field that shoppers see.
+    /// Key and values of each field that shoppers see.
     async fn shown_fields(&self, slug: &str) -> Vec<String> {
         let request = FieldsRequest { slug: slug.to_owned(), only_filterable: false };
         let fields = self.categories().fields(request).await.unwrap().into_inner().fields;
@@ -109,7 +108,7 @@ async fn fields_and_values_in_use_cannot_be_removed_or_redefined(pool: PgPool) {
     assert_eq!(shop.change_fields("guller", replaced).await, "field_in_use", "a new field with the same key");
     assert_eq!(shop.category("guller").await, before, "nothing is half done");
 
-    // The field of a product counts, also if its category has moved to where the field is not inherited.
+    // A field is also in use if the category has moved to where it is not inherited.
     let (roses, gifts) = (shop.category("qizilgul").await, shop.category("hediyyeler").await);
     shop.move_category(&roses, Some(gifts.id), 0).await.unwrap();
     assert_eq!(shop.change_fields("guller", Vec::clear).await, "field_in_use");
@@ -124,7 +123,7 @@ async fn fields_and_values_in_use_cannot_be_removed_or_redefined(pool: PgPool) {
     assert_eq!(shop.change_fields("guller", Vec::clear).await, "accepted");
 }
 
-/// Gives every product the colour "white", as a product write does. The tests leave its transaction open.
+/// Gives every product the colour "white", as a product write does.
 const WRITE_WHITE: &str = "insert into product_field (product_id, field_id, key, value)
                            select product_id, field_id, key, 'white' from product, field where key = 'color'";
 
@@ -165,7 +164,7 @@ async fn product_cannot_get_a_value_that_is_being_removed(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn database_refuses_attributes_without_a_field_or_with_a_wrong_value(pool: PgPool) {
     let _shop = shop_with_fields(&pool).await;
-    // Inserts an attribute, and returns the constraint that it violates.
+    // Returns the violated constraint.
     let insert = async |values: &str| {
         let statement = format!("insert into product_field (product_id, field_id, key, value, number) {values}");
         let outcome = sqlx::query(sqlx::AssertSqlSafe(statement)).execute(&pool).await;
@@ -222,7 +221,7 @@ async fn categories_of_staff_are_kept_when_the_demo_is_loaded_again(pool: PgPool
     let kept = shop.category(&first.slug).await;
     assert_eq!(kept.parent_id, None);
 
-    // Positions are 0, 1, 2 and so on, without gaps.
+    // Without gaps.
     let positions = "select count(distinct position) = count(*) and max(position) = count(*) - 1 from category where parent_id is null";
     assert!(sqlx::query_scalar::<_, bool>(positions).fetch_one(&pool).await.unwrap());
 }

@@ -1,4 +1,4 @@
-//! Tests importing and deleting thousands of products while the shop is open.
+//! Imports while the shop is open.
 
 use std::time::Duration;
 
@@ -15,12 +15,12 @@ use crate::{
 async fn new_products_are_imported_while_orders_are_placed(pool: PgPool) {
     let shop = TestShop::start_with(pool.clone(), [product("sold", &json!({}))]).await;
     let mut lines: Vec<_> = (0..9).map(|number| product(&format!("p{number}"), &json!({}))).collect();
-    // Batches hold three lines in tests. The fourth batch repeats a product of the third, whose price must not change.
+    // Batches hold three lines. The fourth batch repeats a product of the third, which must not change its price.
     lines.push(lines[7].clone());
     lines[9]["price"] = json!(77_777);
     lines.extend((10..20).map(|number| product(&format!("p{number}"), &json!({}))));
 
-    // An order that is being placed locks the product "sold", and later also "p7".
+    // An order in progress locks the product "sold", and later also "p7".
     let mut sale = kit::db::begin(&pool).await.unwrap();
     let lock = "select from product where slug = $1 for no key update";
     sqlx::query(lock).bind("sold").execute(&mut *sale).await.unwrap();
@@ -30,7 +30,7 @@ async fn new_products_are_imported_while_orders_are_placed(pool: PgPool) {
         tokio::time::timeout(Duration::from_secs(20), file.import(&shop)).await.expect("must not wait for the sale");
     assert_eq!((fresh.unwrap(), shop.list_errors().await.len()), (tally(9, 0, 0, 0), 0));
 
-    // A batch with a product that is being sold waits for the end of the sale.
+    // A batch waits for the sale of its product.
     sqlx::query(lock).bind("p7").execute(&mut *sale).await.unwrap();
     let file = TestFile::of_lines(&lines);
     let (changed, ()) = tokio::join!(file.import(&shop), async {

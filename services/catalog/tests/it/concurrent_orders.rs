@@ -1,4 +1,4 @@
-//! Tests that stock stays consistent with concurrent orders for scarce products, and with clients that disconnect.
+//! Stock stays consistent with concurrent orders and disconnecting clients.
 
 use std::time::Duration;
 
@@ -14,8 +14,7 @@ use crate::{
     stock::{line, of_size},
 };
 
-/// Returns the products with inconsistent stock: units do not add up to `initial`, reserved quantities differ from
-/// reservations, or sizes do not add up to their product.
+/// Products whose units do not add up to `initial`, or whose reserved quantities or sizes do not add up.
 async fn inconsistent_products(pool: &PgPool, initial: i64) -> Vec<i64> {
     let query = "select product.product_id
                     from product
@@ -36,14 +35,14 @@ async fn inconsistent_products(pool: &PgPool, initial: i64) -> Vec<i64> {
     sqlx::query_scalar(query).bind(initial).fetch_all(pool).await.unwrap()
 }
 
-/// Returns 20 products with three units each. Every other one has two sizes.
+/// 20 products with three units each; every other one has two sizes.
 fn scarce_products() -> Vec<serde_json::Value> {
     let plain = json!({"stock": 3});
     let sized = json!({"stock": 3, "sizes": [{"name": {"az": "S"}, "price": 1000, "stock": 1}, {"name": {"az": "L"}, "price": 1000, "stock": 2}]});
     (0..20).map(|number| product(&format!("p{number}"), if number % 2 == 0 { &sized } else { &plain })).collect()
 }
 
-/// Returns a line with one unit for each size, or for the product if it has no sizes.
+/// One unit of each size, or of the product if it has no sizes.
 async fn order_lines(shop: &TestShop) -> Vec<StockLine> {
     let mut lines = Vec::new();
     for number in 0..20 {
@@ -56,13 +55,12 @@ async fn order_lines(shop: &TestShop) -> Vec<StockLine> {
     lines
 }
 
-/// 20 products have three units each, and every order wants three units.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn stock_is_never_oversold_when_200_orders_compete(pool: PgPool) {
     let shop = TestShop::start_with(pool.clone(), scarce_products()).await;
     let lines = order_lines(&shop).await;
 
-    // Each order wants three lines. A third of the orders is cancelled, a third is sold, and every call is made twice.
+    // Each order wants three lines. A third is cancelled, a third is sold, and every call is made twice.
     let shoppers = (0..200_usize).map(|number| {
         let (shop, lines) = (&shop, &lines);
         async move {
@@ -84,11 +82,11 @@ async fn stock_is_never_oversold_when_200_orders_compete(pool: PgPool) {
     });
 
     let held_count = join_all(shoppers).await.into_iter().filter(|is_held| *is_held).count();
-    // A rough range: cancelled orders return their units, and the order of calls varies.
+    // A rough range, because the order of calls varies.
     assert!((10..=60).contains(&held_count), "{held_count} orders were reserved");
     assert_eq!((inconsistent_products(&pool, 3).await, shop.list_errors().await), (vec![], vec![]));
 
-    // Reservations end after 600 s. Then everything that was not sold is available again.
+    // Reservations end after 600 s.
     shop.clock.advance(TimeDelta::seconds(601));
     catalog::expire(&shop.app).await.unwrap();
     let held: i64 = sqlx::query_scalar("select sum(reserved)::bigint from product").fetch_one(&pool).await.unwrap();
@@ -101,9 +99,9 @@ async fn cancelled_calls_leave_stock_consistent(pool: PgPool) {
     let lines = order_lines(&shop).await;
     for round in 0..60_u64 {
         let order = format!("order-{}", round % 15);
-        // The 60 rounds share 15 orders, so that calls of the same order overlap.
+        // The 60 rounds share 15 orders, so that calls of one order overlap.
         let lines_of_order = [lines[(round as usize * 5) % 15], lines[(round as usize * 5) % 15 + 10]];
-        // The client gives up after 0.3 to 3.15 ms, and the server drops the call at some await point.
+        // The client gives up after 0.3 to 3.15 ms, so the server drops the call at some await point.
         let client_timeout = Duration::from_micros(300 + 150 * (round % 20));
         let _ = tokio::time::timeout(client_timeout, shop.reserve(&order, &lines_of_order)).await;
         let _ = tokio::time::timeout(client_timeout, shop.sell(&order)).await;

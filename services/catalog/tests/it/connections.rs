@@ -1,5 +1,3 @@
-//! Tests that readers reuse database connections, leave some connections for writers, and replace broken ones.
-
 use futures::future::join_all;
 use proto::catalog::ListProductsRequest;
 use serde_json::json;
@@ -27,7 +25,7 @@ async fn broken_connection_is_not_reused(pool: PgPool) {
     for _ in 0..3 {
         read().await.unwrap();
 
-        // Breaks all connections except its own.
+        // Breaks all other connections.
         let mut killer = pool.acquire().await.unwrap();
         sqlx::query(
             "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
@@ -36,7 +34,7 @@ async fn broken_connection_is_not_reused(pool: PgPool) {
         .await
         .unwrap();
         drop(killer);
-        // Only the request that uses the broken connection may fail.
+        // Only the request on the broken connection may fail.
         let _ = read().await;
         read().await.unwrap();
     }

@@ -1,5 +1,3 @@
-//! Tests that the likes of an erased account are deleted.
-
 use serde_json::json;
 use sqlx::PgPool;
 use testkit::database::eventually;

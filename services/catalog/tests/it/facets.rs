@@ -1,5 +1,5 @@
-//! Compares facets with an independent count, for random shops and filters. A facet is a filter that a list offers,
-//! with the number of products for each of its values.
+//! Compares facets with an independent count, for random shops and filters. A facet is a filter of a list, with the
+//! number of products per value.
 
 use kit::Language;
 use proptest::{collection::vec, test_runner::TestRunner};
@@ -12,7 +12,7 @@ use crate::{
     shop::{TestShop, in_language, product},
 };
 
-/// Writes one line per value: `color red 3`, `price 300..800`.
+/// One line per value: `color red 3`, `price 300..800`.
 fn facet_lines(facets: &[Field]) -> Vec<String> {
     let mut lines = Vec::new();
     for facet in facets {
@@ -25,14 +25,13 @@ fn facet_lines(facets: &[Field]) -> Vec<String> {
     lines
 }
 
-/// Returns the filters after `clear` has removed one.
 fn without_filter(filters: &RandomFilters, clear: impl Fn(&mut RandomFilters)) -> RandomFilters {
     let mut filters = filters.clone();
     clear(&mut filters);
     filters
 }
 
-/// Counts facets by scanning the products, in the format of [`facet_lines`].
+/// Counts by scanning the products, in the format of [`facet_lines`].
 fn expected_lines(products: &[RandomProduct], filters: &RandomFilters) -> Vec<String> {
     let matching = |filters: RandomFilters| products.iter().filter(move |product| filters.matches(product));
     let mut lines = Vec::new();
@@ -115,17 +114,15 @@ async fn facet_counts_equal_an_independent_count(pool: PgPool) {
     assert!(rounds_with_filters > 50, "too few random filters select anything: {rounds_with_filters}");
 }
 
-/// Asks for facets in addition to the products.
 fn with_facets(request: ListProductsRequest) -> ListProductsRequest {
     ListProductsRequest { with_facets: true, ..request }
 }
 
-/// Returns the facets of a list as lines.
 async fn facets_of(shop: &TestShop, request: ListProductsRequest) -> Vec<String> {
     facet_lines(&shop.list(with_facets(request)).await.unwrap().facets)
 }
 
-/// Starts a shop with three bouquets that differ in stems, colour and freshness.
+/// Three bouquets that differ in stems, colour and freshness.
 async fn bouquets(pool: PgPool) -> TestShop {
     let bouquet = |slug: &str, stems: f64, color: &str, fresh: bool| {
         product(slug, &json!({"name": {"az": "Buket"}, "fields": {"stems": stems, "color": color, "fresh": fresh}}))
@@ -141,7 +138,7 @@ async fn bouquets(pool: PgPool) -> TestShop {
 async fn facet_counts_ignore_their_own_filter_only(pool: PgPool) {
     let shop = bouquets(pool).await;
     let of_category = || ListProductsRequest { category: Some("qizilgul".to_owned()), ..Default::default() };
-    // Keeps the lines of the category's own fields.
+    // The lines of the category's own fields.
     let fields = |lines: Vec<String>| -> Vec<String> {
         lines.into_iter().filter(|line| ["color", "stems", "fresh"].iter().any(|key| line.starts_with(key))).collect()
     };

@@ -1,5 +1,4 @@
-//! Fakes of the services that the catalogue calls, and of the feeds that it reads. A feed is a stream of another
-//! service's events.
+//! Fakes of the services that the catalogue calls, and of the feeds (event streams) that it reads.
 
 use std::{
     collections::HashSet,
@@ -31,11 +30,11 @@ use crate::shop::{Customer, TestShop};
 /// Number of the next delivered order.
 static ORDERS: AtomicU64 = AtomicU64::new(1);
 
-/// An auth service in which customer 1 is Aysel, customer 2 is Leyla, and others have no last name.
+/// Customer 1 is Aysel, customer 2 is Leyla, and others have no last name.
 #[derive(Clone)]
 pub struct FakeAccounts {
     identity: Identity,
-    /// Ids of the accounts that may create product lists.
+    /// Account ids.
     bloggers: Arc<Mutex<HashSet<i64>>>,
 }
 
@@ -70,8 +69,8 @@ impl Accounts for FakeAccounts {
     }
 }
 
-/// The feeds of the auth and order services. Both are served from the catalogue's own outbox, which works because a
-/// consumer receives only the kinds that it requests.
+/// The feeds of the auth and order services. The catalogue's own outbox serves them, because a consumer receives only
+/// the kinds that it requests.
 pub struct FakeFeeds {
     pool: PgPool,
     server: TestServer,
@@ -91,23 +90,21 @@ impl FakeFeeds {
         feeds
     }
 
-    /// Starts another consumer of the auth service's feed.
     pub fn connect_accounts(&self, shop: &TestShop) {
         tokio::spawn(catalog::auth_feed(&shop.app, self.server.streaming_channel()).run(self.server.stopping()));
     }
 
-    /// Publishes that the customer's account is erased.
     pub async fn erase(&self, customer: Customer) {
         self.publish(&AccountErased { account_id: customer.0 }).await;
     }
 
-    /// Publishes that an order with one unit of each product is delivered.
+    /// One unit of each product.
     pub async fn deliver(&self, customer: Customer, products: &[i64]) {
         let units: Vec<_> = products.iter().map(|product| (*product, 1)).collect();
         self.deliver_units(customer, &units).await;
     }
 
-    /// Publishes that an order is delivered. Each of its units is a product and a quantity.
+    /// Each unit is a product id and a quantity.
     pub async fn deliver_units(&self, customer: Customer, units: &[(i64, i64)]) {
         let line = |&(product_id, count): &(i64, i64)| DeliveredLine { product_id, size_id: None, count };
         let lines = units.iter().map(line).collect();
@@ -135,11 +132,11 @@ impl FakeFeeds {
     }
 }
 
-/// The store service's feed with campaign events, served like [`FakeFeeds`].
+/// The store service's campaign events, served like [`FakeFeeds`].
 pub struct FakeCampaigns {
     pool: PgPool,
     _server: TestServer,
-    /// The end of all campaigns: three days after the fake was connected.
+    /// Three days after the fake was connected.
     ends_at: String,
 }
 
@@ -156,24 +153,22 @@ impl FakeCampaigns {
         Self { pool, _server: server, ends_at }
     }
 
-    /// Starts a campaign of `percent` on all products of the store.
+    /// A campaign on all products of the store.
     pub async fn start(&self, campaign: i64, store: i64, percent: i64) {
         self.start_for_products(campaign, store, percent, &[]).await;
     }
 
-    /// Starts a campaign on these products only; an empty slice means all products of the store.
+    /// An empty slice means all products of the store.
     pub async fn start_for_products(&self, campaign_id: i64, store_id: i64, percent: i64, products: &[i64]) {
         let (ends_at, product_ids) = (self.ends_at.clone(), products.to_vec());
         let event = CampaignStarted { campaign_id, store_id, percent, ends_at, product_ids, ..Default::default() };
         self.publish(&event).await;
     }
 
-    /// Changes the end of a campaign.
     pub async fn extend(&self, campaign_id: i64, ends_at: DateTime<Utc>) {
         self.publish(&CampaignChanged { campaign_id, ends_at: ends_at.to_rfc3339() }).await;
     }
 
-    /// Ends a campaign before its time.
     pub async fn end(&self, campaign_id: i64, store_id: i64) {
         self.publish(&CampaignEnded { campaign_id, store_id }).await;
     }
@@ -184,7 +179,7 @@ impl FakeCampaigns {
         tx.commit().await.unwrap();
     }
 
-    /// Waits until all campaign events are recorded; prices are not updated yet.
+    /// Prices are not updated yet.
     pub async fn wait_until_recorded(&self) {
         let query = "select coalesce(max(position), 0) <= (select coalesce(max(position), 0) from feed_cursor where feed = 'store')
                                and bool_and(position is not null)
@@ -193,7 +188,7 @@ impl FakeCampaigns {
         eventually("the campaign events", async || sqlx::query_scalar(query).fetch_one(&self.pool).await.unwrap())
             .await;
 
-        // A parked event is one that the catalogue could not apply.
+        // Parked events are those that the catalogue could not apply.
         let parked: i64 = sqlx::query_scalar("select count(*) from feed_parked").fetch_one(&self.pool).await.unwrap();
         assert_eq!(parked, 0);
     }

@@ -1,5 +1,4 @@
-//! Tests that the catalogue applies the events of the store service. It reads them from a feed, which is a stream of
-//! all events of a service.
+//! The catalogue applies the events of the store service.
 
 use proto::{
     catalog::ListProductsRequest,
@@ -21,7 +20,7 @@ use crate::{
     stock::line,
 };
 
-/// A store service that implements only the feed. Its events are those in the channel.
+/// Serves the events in the channel.
 struct FakeStoreFeed(watch::Receiver<Vec<StoreChanged>>);
 
 #[tonic::async_trait]
@@ -49,7 +48,7 @@ impl Feed for FakeStoreFeed {
     }
 }
 
-/// Returns the event at this index. Positions begin with 1.
+/// Positions begin with 1.
 fn into_event((index, store): (usize, &StoreChanged)) -> Event {
     let payload = serde_json::to_vec(store).unwrap();
     Event {
@@ -62,7 +61,7 @@ fn into_event((index, store): (usize, &StoreChanged)) -> Event {
     }
 }
 
-/// Returns the event that store 1 has this name, slug and state.
+/// An event of store 1.
 fn store(name: &str, slug: &str, is_open: bool) -> StoreChanged {
     StoreChanged { store_id: 1, name: name.to_owned(), slug: slug.to_owned(), is_open }
 }
@@ -82,7 +81,6 @@ async fn stores_are_renamed_closed_and_opened_again(pool: PgPool) {
     shop.like(aygun, liked).await.unwrap();
     let total = async || shop.list(ListProductsRequest::default()).await.unwrap().meta.unwrap().total;
 
-    // The last argument of `store` says whether the store is open.
     publish(store("Gül bağı", "gul-bagi", true));
     eventually("the new name", async || shop.page_of("a").await.unwrap().store.unwrap().name == "Gül bağı").await;
     shop.wait_for_index().await;
@@ -132,7 +130,7 @@ async fn lists_stay_correct_under_concurrent_changes(pool: PgPool) {
     let stores = TestServer::start(routes.routes()).await;
     tokio::spawn(catalog::store_feed(&shop.app, stores.streaming_channel()).run(stores.stopping()));
 
-    // In each round, prices, discounts and categories of the products change.
+    // Prices, discounts and categories change in each round.
     let demo = |round: i64| {
         let ends = (shop.clock.now() + chrono::TimeDelta::seconds(round + 1)).to_rfc3339();
         let line = |number: i64| {

@@ -1,5 +1,4 @@
-//! Tests that the search index follows changes of products, is built again when it is damaged, and is shared with new
-//! processes.
+//! The search index follows changes of products, is rebuilt when damaged, and is shared with new processes.
 
 use std::{fs, time::Duration};
 
@@ -14,12 +13,11 @@ use tokio::time::{Instant, sleep};
 
 use crate::shop::{Demo, TestShop, product, slugs};
 
-/// Returns the request that searches for these words.
 fn search(words: &str) -> ListProductsRequest {
     ListProductsRequest { search: Some(words.to_owned()), ..Default::default() }
 }
 
-/// Returns a demo with the cup "fincan", which has this name, and a plate.
+/// The cup "fincan" with this name, and a plate.
 pub fn cup(name: &str) -> Demo {
     Demo::with([
         product("fincan", &json!({"name": {"az": name}})),
@@ -27,13 +25,13 @@ pub fn cup(name: &str) -> Demo {
     ])
 }
 
-/// Publishes an event for every product, so that the index reads all products again.
+/// Makes the index read all products again.
 pub async fn publish_all_products(pool: &PgPool) {
     let no_change = "select";
     apply_change(pool, no_change).await;
 }
 
-/// Runs a statement, and publishes an event for every product in the same transaction.
+/// Publishes an event for every product in the statement's transaction.
 async fn apply_change(pool: &PgPool, statement: &str) {
     let mut tx = kit::db::begin(pool).await.unwrap();
     sqlx::raw_sql(sqlx::AssertSqlSafe(statement.to_owned())).execute(&mut *tx).await.unwrap();
@@ -86,7 +84,7 @@ async fn renamed_category_is_found_by_its_new_name(pool: PgPool) {
 async fn lost_index_is_rebuilt_while_lists_are_answered(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     shop.load(&cup("Fincan")).await.unwrap();
-    // Rename the folder instead of deleting it, because the index removes files at the same time.
+    // Renames, because the index removes files at the same time.
     let lost = TempDir::new_in(shop.index().parent().unwrap()).unwrap();
     for entry in fs::read_dir(shop.index()).unwrap() {
         let entry = entry.unwrap();
@@ -102,7 +100,7 @@ async fn lost_index_is_rebuilt_while_lists_are_answered(pool: PgPool) {
 async fn broken_or_foreign_index_is_rebuilt(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     shop.load(&cup("Fincan")).await.unwrap();
-    // The index is the only folder. Its name is a number that increases with each rebuild.
+    // The only folder must be the index. Its number increases with each rebuild.
     let expect_index = async |folder: &std::path::Path, expected: &str, description: &str| {
         let search = Search::new(folder.to_owned());
         let stop = tokio_util::sync::CancellationToken::new();
@@ -127,7 +125,7 @@ async fn broken_or_foreign_index_is_rebuilt(pool: PgPool) {
     expect_index(folder.path(), "3", "the index of another database is rebuilt").await;
 
     sqlx::query("delete from outbox").execute(&pool).await.unwrap();
-    // The index lacks five events that are no longer in the outbox.
+    // The index lacks five events that the outbox no longer has.
     sqlx::query("update outbox_head set position = position + 5").execute(&pool).await.unwrap();
     expect_index(folder.path(), "4", "an index with missing events is rebuilt").await;
 }
@@ -147,7 +145,7 @@ async fn lists_are_answered_during_a_rebuild(pool: PgPool) {
         }
     };
 
-    // A changed category changes the index of all products, so the index is built again.
+    // A changed category changes all products, so the index is rebuilt.
     let building = async {
         for name in ["Bir", "İki", "Üç"] {
             demo.categories[1]["name"]["az"] = json!(name);
@@ -164,7 +162,7 @@ async fn pages_do_not_repeat_or_skip_products_during_changes(pool: PgPool) {
     let cups = |round: i64| {
         let line = move |number: i64| {
             let name = json!({"az": "Fincan"});
-            // Prices change in each round, and with them the order.
+            // The order changes with the prices.
             product(&format!("p{number}"), &json!({"name": name, "price": 1000 + (number * 37 + round * 91) % 500}))
         };
         Demo::with((0..60 + round * 5).map(line))
@@ -196,7 +194,7 @@ async fn pages_do_not_repeat_or_skip_products_during_changes(pool: PgPool) {
     assert!(!shop.slugs(with_unknown_snapshot).await.is_empty(), "an unknown snapshot falls back to the newest");
 }
 
-/// Starts a process that shares the database and the shared index, but has an empty folder.
+/// Shares the database and the shared index, but starts with an empty folder.
 pub async fn start_process(
     pool: &PgPool,
     shared: &SharedIndex,
@@ -209,7 +207,7 @@ pub async fn start_process(
     (search, folder, stop.drop_guard())
 }
 
-/// Returns how many products a process finds in its own index.
+/// Number of products in the process's own index.
 pub async fn count_found(search: &Search, words: &str) -> u64 {
     let filters = search::Filters { text: Some(words.to_owned()), ..Default::default() };
     let request =
@@ -227,8 +225,7 @@ async fn starting_process_downloads_the_shared_index_and_continues(pool: PgPool)
     let (_first, _folder, _running) = start_process(&pool, &shared, "the first process").await;
     eventually("the shared index", async || shared.newest().await.unwrap().is_some()).await;
 
-    // The name changes without an event. An index that is built now has the new name, a downloaded index has the old
-    // one.
+    // Without an event, only an index that is built now has the new name.
     sqlx::query("update product set name = '{\"az\": \"Dolça\"}' where slug = 'fincan'").execute(&pool).await.unwrap();
 
     let (second, _folder, _running) = start_process(&pool, &shared, "the second process").await;
@@ -240,7 +237,7 @@ async fn starting_process_downloads_the_shared_index_and_continues(pool: PgPool)
     publish_all_products(&pool).await;
     eventually("the change", async || count_found(&second, "dolça").await == 1).await;
 
-    // If a file of the shared index is damaged, the process builds its own index.
+    // With a damaged shared index, the process builds its own.
     let files =
         fs::read_dir(store.path().join(fs::read_dir(store.path()).unwrap().next().unwrap().unwrap().file_name()));
     let is_term_file = |path: &std::path::Path| path.extension().is_some_and(|ending| ending == "term");
@@ -253,7 +250,7 @@ async fn starting_process_downloads_the_shared_index_and_continues(pool: PgPool)
         "the index was built"
     );
 
-    // The shared index is not used if it belongs to another database.
+    // A shared index of another database is not used.
     sqlx::query("update search_stamp set stamp = gen_random_uuid()").execute(&pool).await.unwrap();
     let (fourth, _folder, _running) = start_process(&pool, &shared, "the fourth process").await;
     assert_eq!(count_found(&fourth, "dolça").await, 1);
@@ -266,7 +263,7 @@ async fn unlisted_files_of_the_shared_index_are_deleted_after_an_hour(pool: PgPo
     let (store, copy) = (TempDir::new().unwrap(), TempDir::new().unwrap());
     let shared =
         SharedIndex::open(&format!("file://{}", store.path().display()), Duration::ZERO, shop.clock.clock()).unwrap();
-    // The store has one folder, which has the files of the index.
+    // The only folder has the files of the index.
     let names = || {
         let folder = fs::read_dir(store.path()).unwrap().next().unwrap().unwrap().path();
         let mut names: Vec<_> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name()).collect();

@@ -1,4 +1,4 @@
-//! Tests search texts that attack the search or were typed by accident.
+//! Search texts that attack the search or were typed by accident.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ async fn hostile_queries_are_answered_quickly(pool: PgPool) {
         |number: i64| product(&format!("p{number}"), &json!({"name": {"az": format!("Gül buketi {number}")}}));
     let shop = TestShop::start_with(pool, (0..50).map(bouquet)).await;
     let repeat_to_100 = |piece: &str| piece.chars().cycle().take(100).collect::<String>();
-    // Query, and the number of products found or the refusal.
+    // Query, and the number of products or the refusal.
     for (typed, expected) in [
         ("a".repeat(10_000), "validation_failed search: too_long"),
         ("gül\0".to_owned(), "validation_failed search: invalid_characters"),
@@ -39,8 +39,7 @@ async fn hostile_queries_are_answered_quickly(pool: PgPool) {
         (repeat_to_100("q w e r t "), "0"),
     ] {
         let request = ListProductsRequest { search: Some(typed.clone()), with_facets: true, ..Default::default() };
-        // The first search of a word fills the cache. The quickest of the later ones is mostly free of other tests'
-        // load.
+        // The first search fills the cache; the quickest later one is least disturbed by other tests.
         let _ = shop.list(request.clone()).await;
         let (mut elapsed, mut outcome) = (Duration::MAX, String::new());
         for _ in 0..2 {
@@ -53,7 +52,7 @@ async fn hostile_queries_are_answered_quickly(pool: PgPool) {
         }
         let typed: String = typed.chars().take(40).collect();
         assert_eq!(outcome, expected, "{typed:?}");
-        // The limit allows for a test build beside other tests.
+        // Allows for a test build beside other tests.
         let limit = Duration::from_millis(if cfg!(debug_assertions) { 4_000 } else { 50 });
         assert!(elapsed < limit, "{typed:?} took {elapsed:?}");
     }

@@ -1,5 +1,4 @@
-//! Tests how operators import uploaded files: refused lines, undo, killed workers, two operators. `import_files.rs`
-//! tests the formats.
+//! How operators import uploaded files; `import_files.rs` tests the formats.
 //!
 //! An import is uploaded, mapped (each column gets a target), checked and then written. A worker does the slow steps.
 
@@ -22,7 +21,6 @@ use crate::{
     stock_desk::movement,
 };
 
-/// Returns the worker that reads, checks, writes and undoes imports.
 pub fn worker(shop: &TestShop) -> Worker {
     named(catalog::workers(&shop.app, &FeedConfig::default(), Duration::from_secs(1)), "product_imports")
 }
@@ -32,7 +30,7 @@ impl TestShop {
         ImportDeskClient::new(self.channel())
     }
 
-    /// Uploads a file in pieces of 256 KiB.
+    /// In pieces of 256 KiB.
     pub async fn upload_import(&self, name: &str, file: impl AsRef<[u8]>) -> Result<ProductImport, Status> {
         let name = ImportUploadPart { file_name: Some(name.to_owned()), piece: Vec::new() };
         let pieces =
@@ -41,7 +39,7 @@ impl TestShop {
         Ok(self.import_desk().upload(self.signed_by_operator(tokio_stream::iter(parts))).await?.into_inner())
     }
 
-    /// Runs the worker until it has nothing to do, and returns the import.
+    /// Runs the worker until it has nothing to do.
     pub async fn work_on(&self, id: i64) -> ProductImport {
         let worker = worker(self);
         while worker.run_once().await.unwrap() == kit::worker::Next::Now {}
@@ -58,7 +56,7 @@ impl TestShop {
         self.work_on(import.id).await
     }
 
-    /// Maps the columns as suggested; lines without a store or a category belong to gul-evi and qizilgul.
+    /// Lines without a store or a category belong to gul-evi and qizilgul.
     pub async fn map_as_suggested(&self, import: &ProductImport) -> Result<ProductImport, Status> {
         let targets = import.columns.iter().map(|column| column.target.clone().unwrap_or_default()).collect();
         let query = "select category_id from category where slug = 'qizilgul'";
@@ -77,7 +75,7 @@ impl TestShop {
         Ok(self.import_desk().check(self.signed_by_operator(change(import))).await?.into_inner())
     }
 
-    /// Starts writing. With `skip_refused`, the refused lines are left out; without, they prevent the start.
+    /// Refused lines prevent the start, or are left out with `skip_refused`.
     pub async fn start_import(&self, import: &ProductImport, skip_refused: bool) -> Result<ProductImport, Status> {
         let request =
             StartImportRequest { id: import.id, version: Some(import.version), skip_refused, as_drafts: false };
@@ -92,7 +90,6 @@ impl TestShop {
         Ok(self.import_desk().cancel(self.signed_by_operator(change(import))).await?.into_inner())
     }
 
-    /// Uploads, maps and checks a file.
     pub async fn checked_import(&self, name: &str, file: impl AsRef<[u8]>) -> ProductImport {
         let import = self.read_import(name, file).await;
         let import = self.map_as_suggested(&import).await.unwrap();
@@ -100,19 +97,17 @@ impl TestShop {
         self.work_on(import.id).await
     }
 
-    /// Writes a checked import.
     pub async fn written_import(&self, checked: &ProductImport) -> ProductImport {
         self.start_import(checked, false).await.unwrap();
         self.work_on(checked.id).await
     }
 
-    /// Undoes a written import.
     async fn undone_import(&self, import: &ProductImport) -> ProductImport {
         self.undo_import(import).await.unwrap();
         self.work_on(import.id).await
     }
 
-    /// Returns each refused value as `line column code`, from pages of two.
+    /// `line column code` of each refused value, from pages of two.
     pub async fn import_errors(&self, id: i64) -> Vec<String> {
         let (mut errors, mut cursor) = (Vec::new(), None);
         loop {
@@ -147,12 +142,11 @@ impl TestShop {
     }
 }
 
-/// Returns the request that checks, undoes or cancels an import.
 fn change(import: &ProductImport) -> ChangeImportRequest {
     ChangeImportRequest { id: import.id, version: Some(import.version) }
 }
 
-/// Returns the numbers of new, changed, unchanged and refused lines.
+/// New, changed, unchanged and refused lines.
 pub fn counts(import: &ProductImport) -> (i64, i64, i64, i64) {
     (import.fresh, import.changed, import.same, import.refused)
 }
@@ -336,7 +330,6 @@ async fn calls_with_an_old_version_or_in_a_wrong_state_are_refused(pool: PgPool)
     let read = shop.read_import("a.csv", "slug,name_az,price\na,A,1\n").await;
     assert_eq!(refusal(shop.start_import(&read, false).await), "import_not_ready");
     let mapped = shop.map_as_suggested(&read).await.unwrap();
-    // The second call has an old version.
     assert_eq!(refusal(shop.map_as_suggested(&read).await), "import_changed");
     let checking = shop.check_import(&mapped).await.unwrap();
     assert_eq!(refusal(shop.check_import(&mapped).await), "import_changed");

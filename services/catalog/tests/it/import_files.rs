@@ -1,4 +1,4 @@
-//! Tests the formats of uploaded files, files that cannot be read, templates and exports.
+//! Formats of uploaded files, unreadable files, templates and exports.
 
 use std::io::{Cursor, Write as _};
 
@@ -12,7 +12,6 @@ use crate::{
     shop::{TestShop, product, refusal},
 };
 
-/// Returns an XLSX workbook whose cells are the texts.
 fn workbook(rows: &[&[&str]]) -> Vec<u8> {
     let cell = |text: &&str| format!("<c t=\"inlineStr\"><is><t>{text}</t></is></c>");
     let row = |row: &&[&str]| format!("<row>{}</row>", row.iter().map(cell).collect::<Vec<_>>().concat());
@@ -136,7 +135,7 @@ async fn template_can_be_imported(pool: PgPool) {
 async fn exported_list_can_be_imported_without_a_change(pool: PgPool) {
     let sizes =
         json!([{"name": {"az": "S"}, "price": 700, "stock": 3}, {"name": {"az": "L"}, "price": 900, "stock": 4}]);
-    // Spreadsheets would run these texts as formulas, so an export puts an apostrophe before them.
+    // Spreadsheets would run these as formulas, so an export puts an apostrophe before them.
     let formula = json!({"az": "=1+1", "ru": "@a", "en": "-1"});
 
     let products = [

@@ -1,5 +1,4 @@
-//! Tests importing files that are complete, partly invalid, changed, or interrupted and continued, and two imports at
-//! once.
+//! The command `import`: complete, invalid, changed, interrupted and concurrent imports.
 
 use std::{fs, num::NonZeroUsize, path::PathBuf, time::Duration};
 
@@ -11,14 +10,13 @@ use tempfile::TempDir;
 
 use crate::shop::{TestShop, product};
 
-/// A file to import in batches of three lines, with a path for its report.
+/// A file to import in batches of three lines, with a report.
 pub struct TestFile {
     folder: TempDir,
     args: ImportArgs,
 }
 
 impl TestFile {
-    /// Creates a file with this name and content.
     fn of(name: &str, text: impl AsRef<[u8]>) -> Self {
         let folder = TempDir::new().unwrap();
         let file = folder.path().join(name);
@@ -28,12 +26,11 @@ impl TestFile {
         Self { args: ImportArgs { file, format: None, dry_run: false, errors, batch }, folder }
     }
 
-    /// Creates a JSON Lines file.
     pub fn of_lines(lines: &[Value]) -> Self {
         Self::of("products.jsonl", jsonl(lines))
     }
 
-    /// Lets the import check the file without writing.
+    /// Checks the file without writing.
     fn dry_run(mut self) -> Self {
         self.args.dry_run = true;
         self
@@ -43,7 +40,7 @@ impl TestFile {
         catalog::import(&shop.app, &self.args).await
     }
 
-    /// Returns the reported errors as `line field code`.
+    /// Reported errors as `line field code`.
     pub fn report(&self) -> Vec<String> {
         let report = fs::read_to_string(self.folder.path().join("errors.csv")).unwrap();
         let mut lines = report.lines();
@@ -56,17 +53,17 @@ fn jsonl(lines: &[Value]) -> String {
     lines.iter().map(Value::to_string).collect::<Vec<_>>().join("\n") + "\n"
 }
 
-/// Returns the result of an import with these numbers of new, changed, unchanged and refused lines.
+/// Numbers of new, changed, unchanged and refused lines.
 pub fn tally(fresh: i64, changed: i64, same: i64, refused: i64) -> Tally {
     Tally { fresh, changed, same, refused }
 }
 
-/// Starts a shop with the default categories and stores, but no products.
+/// Has the default categories and stores.
 pub async fn empty_shop(pool: PgPool) -> TestShop {
     TestShop::start_with(pool, []).await
 }
 
-/// Returns 20 products that differ in as many properties as possible.
+/// 20 products that differ in as many properties as possible.
 pub fn assortment() -> Vec<Value> {
     let line = |number: i64| {
         let mut line = product(&format!("p{number}"), &json!({"price": 1000 + number, "popularity": number}));
@@ -98,15 +95,19 @@ pub fn assortment() -> Vec<Value> {
     (0..20).map(line).collect()
 }
 
-/// Returns all columns of products except ids, by slug.
+/// All columns of products except ids.
 async fn table_contents(pool: &PgPool) -> Vec<String> {
     sqlx::query_scalar(
         "select concat_ws(' ', slug, name, pictures, price, discounted_price, discount_from, discount_until, is_discounted, reprice_at, stock,
                           has_sizes, option_kind, preparation_days, popularity, rating, review_count, store_slug, category_slug, published_at,
-             (select jsonb_agg(to_jsonb(t) - 'product_id' order by language) from product_text as t where t.product_id = product.product_id),
-             (select jsonb_agg(to_jsonb(t) - 'product_id' - 'size_id' order by position) from product_size as t where t.product_id = product.product_id),
-             (select jsonb_agg(to_jsonb(t) - 'product_id' order by key, value) from product_field as t where t.product_id = product.product_id),
-             (select jsonb_agg(category_id order by category_id) from product_category as t where t.product_id = product.product_id))
+             (select jsonb_agg(to_jsonb(product_text) - 'product_id' order by language)
+              from product_text where product_text.product_id = product.product_id),
+             (select jsonb_agg(to_jsonb(product_size) - 'product_id' - 'size_id' order by position)
+              from product_size where product_size.product_id = product.product_id),
+             (select jsonb_agg(to_jsonb(product_field) - 'product_id' order by key, value)
+              from product_field where product_field.product_id = product.product_id),
+             (select jsonb_agg(product_category.category_id order by product_category.category_id)
+              from product_category where product_category.product_id = product.product_id))
          from product
          order by slug",
     )
@@ -145,7 +146,7 @@ async fn importing_a_changed_file_writes_only_differences(pool: PgPool) {
     let shop = empty_shop(pool.clone()).await;
     let mut lines = assortment();
     TestFile::of_lines(&lines).import(&shop).await.unwrap();
-    // The transaction that wrote each row (`xmin`), by slug.
+    // The transaction that wrote each row (`xmin`).
     let versions = async || {
         sqlx::query_as::<_, (String, String)>("select slug, product.xmin::text from product order by slug")
             .fetch_all(&pool)
@@ -261,12 +262,12 @@ async fn tables_are_read_in_several_csv_dialects(pool: PgPool) {
     assert_eq!(fields, ["Qırmızı, Ağ", "5 ədəd", "Bəli"]);
 }
 
-/// Interrupts the import after every commit of a batch, and at many points between commits.
+/// Interrupts the import after every batch, and at many points between commits.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn interrupted_import_continues_where_it_stopped(pool: PgPool) {
     let shop = empty_shop(pool.clone()).await;
     let mut lines = assortment();
-    // Every fifth line is invalid, so 8 of these 40 are refused and 32 imported, besides the 20 of the assortment.
+    // Every fifth line is invalid: 8 are refused and 32 imported, besides the 20 of the assortment.
     for number in 0..40 {
         lines.push(product(&format!("q{number}"), &if number % 5 == 0 { json!({"price": 0}) } else { json!({}) }));
     }
@@ -344,7 +345,6 @@ async fn unreadable_files_are_refused(pool: PgPool) {
     assert_eq!(with_format.import(&shop).await.unwrap(), tally(1, 0, 0, 0));
 }
 
-/// Exports a shop and imports it into an empty one.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn exported_shop_can_be_imported(pool: PgPool) {
     let shop = empty_shop(pool.clone()).await;
@@ -356,7 +356,7 @@ async fn exported_shop_can_be_imported(pool: PgPool) {
             catalog::export(&shop.app, &ExportArgs { file: exported.args.file.clone(), format: None }).await.unwrap(),
             20
         );
-        // The deletion is announced as a change of the tree, because truncating publishes no events.
+        // Truncating publishes no events, so the deletion is announced as a change of the tree.
         sqlx::raw_sql("truncate product cascade; insert into outbox (kind, payload) values ('tree_changed', '{}')")
             .execute(&pool)
             .await
@@ -369,7 +369,6 @@ async fn exported_shop_can_be_imported(pool: PgPool) {
     }
 }
 
-/// Generates products for the checked-in shop: all are accepted, and a seed is reproducible.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn generated_shop_can_be_imported(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;

@@ -1,5 +1,3 @@
-//! Tests requests with invalid or unusual fields.
-
 use proto::catalog::{FieldFilter, ListLikesRequest, ListProductsRequest};
 use serde_json::json;
 use sqlx::PgPool;
@@ -54,7 +52,7 @@ async fn unusual_input_is_accepted(pool: PgPool) {
     );
     assert_eq!(count(ListProductsRequest { min_price: Some(2_000), max_price: Some(1_000), ..request() }).await, 0);
 
-    // 99 characters without the last space. The limit is 100.
+    // 99 characters; the limit is 100.
     let longest_search = "gül ".repeat(25);
     assert_eq!(
         count(ListProductsRequest { search: Some(longest_search.trim().to_owned()), per_page: 100, ..request() }).await,

@@ -1,4 +1,4 @@
-//! Tests that each text falls back to Azerbaijani separately, and that languages are written independently.
+//! Each text falls back to Azerbaijani separately, and languages are written independently.
 
 use kit::Language;
 use proto::catalog::ListProductsRequest;
@@ -7,7 +7,7 @@ use sqlx::PgPool;
 
 use crate::shop::{Demo, TestShop, in_language, product};
 
-/// Returns name and description on the page of product "a", and its name in the list.
+/// Name and description on the page of product "a", and its name in the list.
 async fn shown_texts(shop: &TestShop, language: Language) -> (String, String, String) {
     let page = shop.page_in(language, "a").await.unwrap();
     let list = shop.products().list(in_language(language, ListProductsRequest::default())).await.unwrap().into_inner();
@@ -39,7 +39,7 @@ async fn missing_texts_fall_back_to_az_separately(pool: PgPool) {
 async fn change_in_one_language_leaves_others_unwritten(pool: PgPool) {
     let texts = |ru: &str| json!({"name": {"az": "Gül", "ru": ru, "en": "Rose"}, "description": {"az": "Təzə", "ru": "Свежая", "en": "Fresh"}});
     let shop = TestShop::start_with(pool.clone(), [product("a", &texts("Роза"))]).await;
-    // Language and version of each row; PostgreSQL changes `xmin` whenever a row is written.
+    // PostgreSQL changes `xmin` whenever a row is written.
     let versions = async || -> Vec<(String, String)> {
         sqlx::query_as("select language, xmin::text from product_text order by language")
             .fetch_all(&pool)

@@ -1,4 +1,4 @@
-//! Tests how accounts like products, and the lists of likes and likers.
+//! Likes of accounts, and the lists of likes and likers.
 
 use futures::future::join_all;
 use proto::catalog::{CountLikesRequest, LikeRequest, LikersRequest, ListLikesRequest};
@@ -92,7 +92,7 @@ async fn likers_before_a_time_are_paged(pool: PgPool) {
     let before = Some(proto::json::to_timestamp(shop.clock.now()));
     shop.like(Customer(6), id).await.unwrap();
 
-    // The page of at most `limit` accounts whose id is greater than `after`.
+    // `after` is the last id of the previous page.
     let request_after = |after, limit| LikersRequest { product_id: id, after, limit, before };
     for (request, expected) in
         [(request_after(0, 2), vec![7, 8]), (request_after(8, 2), vec![9]), (request_after(9, 2), vec![])]
@@ -108,7 +108,7 @@ async fn likers_before_a_time_are_paged(pool: PgPool) {
     }
 }
 
-/// The statement is first planned while the product has no likes, so that the cached plan must suit both.
+/// The plan cached while the product has no likes must also suit many likes.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn page_of_likers_reads_only_its_rows(pool: PgPool) {
     let shop = TestShop::start_with(pool.clone(), ["a", "b"].map(|slug| product(slug, &json!({})))).await;
@@ -135,7 +135,7 @@ async fn page_of_likers_reads_only_its_rows(pool: PgPool) {
         let plan = format!("explain (analyze, buffers, format json) {page}");
         let Json(plan): Json<serde_json::Value> =
             sqlx::query_scalar(AssertSqlSafe(plan)).bind(a).bind(after).fetch_one(&mut *tx).await.unwrap();
-        // Number of 8 KiB database pages that the statement has read.
+        // 8 KiB database pages that the statement has read.
         let pages = plan.pointer("/0/Plan/Shared Hit Blocks").and_then(serde_json::Value::as_u64).unwrap();
         assert!((1..60).contains(&pages), "{pages} pages were read after {after}");
     }

@@ -1,5 +1,4 @@
-//! Compares product lists with the database, for other tests. Each list must have exactly the products for sale that
-//! belong to it, each once and in the right order.
+//! Compares product lists with the database, for other tests.
 
 use proto::catalog::{AllCategoriesRequest, ListProductsRequest};
 use sqlx::PgPool;
@@ -9,7 +8,7 @@ use crate::shop::TestShop;
 const PER_PAGE: i64 = 100;
 
 impl TestShop {
-    /// Waits until the index is up to date, and describes each list that differs from the database. Tests expect none.
+    /// Describes each list that differs from the database. Tests expect none.
     pub async fn list_errors(&self) -> Vec<String> {
         self.wait_for_index().await;
         let mut errors = Vec::new();
@@ -39,7 +38,7 @@ impl TestShop {
         errors
     }
 
-    /// Returns the ids of all pages. Asserts that the total equals their number.
+    /// Ids of all pages.
     async fn all_ids(&self, request: ListProductsRequest) -> Vec<i64> {
         let (mut ids, mut search_id) = (Vec::new(), None);
         for page in 1.. {
@@ -55,7 +54,7 @@ impl TestShop {
         ids
     }
 
-    /// Returns the ids of the products for sale according to the tables, most popular first.
+    /// From the tables, most popular first.
     async fn for_sale(&self, in_stock: bool) -> Vec<i64> {
         let query = "select product_id
                         from product
@@ -64,7 +63,7 @@ impl TestShop {
         sqlx::query_scalar(query).bind(in_stock).fetch_all(&self.app.pool).await.unwrap()
     }
 
-    /// Returns the number of products for sale in each category and below, by category id, according to the tables.
+    /// Products for sale in each category and below, by category id, from the tables.
     async fn counts_of_categories(&self) -> Vec<(i64, i64)> {
         let query = "select category.category_id, count(distinct product.product_id)
                         from category
@@ -77,7 +76,7 @@ impl TestShop {
         sqlx::query_as(query).fetch_all(&self.app.pool).await.unwrap()
     }
 
-    /// Returns the number of published products of each open store, by store id, according to the tables.
+    /// Published products of each open store, by store id, from the tables.
     async fn counts_of_open_stores(&self) -> Vec<(i64, i64)> {
         let query = "select store_ref.store_id, count(product.product_id)
                         from store_ref
@@ -88,7 +87,7 @@ impl TestShop {
     }
 }
 
-/// Tests [`TestShop::list_errors`] itself, because it would hide errors if it always returned none.
+/// Tests [`TestShop::list_errors`] itself, which could hide errors.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn lists_that_differ_from_the_tables_are_detected(pool: PgPool) {
     let products = ["a", "b"].map(|slug| crate::shop::product(slug, &serde_json::json!({})));

@@ -1,4 +1,4 @@
-//! Tests product lists, except what `model.rs` checks: categories and stores, cards, and lists by id.
+//! Product lists, except what `model.rs` checks.
 
 use kit::Language;
 use proto::catalog::{FieldFilter, ListProductsRequest, ProductSort};
@@ -10,7 +10,7 @@ use crate::{
     statements::record_statements,
 };
 
-/// Returns the request for a category, by its slug or id.
+/// By slug or id.
 fn of_category(category: &str) -> ListProductsRequest {
     ListProductsRequest { category: Some(category.to_owned()), ..Default::default() }
 }
@@ -118,13 +118,12 @@ async fn card_has_all_members(pool: PgPool) {
     assert_eq!((cards[2].left, cards[2].in_stock, cards[2].rating), (None, false, 0.0));
 }
 
-/// A cached card is used exactly until its product changes.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn cards_are_read_again_only_when_their_product_changed(pool: PgPool) {
     let popular = |slug: &str, popularity: i64| product(slug, &json!({"popularity": popularity, "stock": 10}));
     let shop = TestShop::start_with(pool.clone(), [popular("a", 3), popular("b", 2), popular("c", 1)]).await;
 
-    // The cards' names and numbers left, and how many statements read cards.
+    // Names and numbers left of the cards, and how many statements read cards.
     let first_page = async |language: Language| {
         let request = in_language(language, ListProductsRequest::default());
         let (page, statements) = record_statements(shop.products().list(request)).await;
@@ -160,7 +159,7 @@ async fn liked_flag_is_the_visitors_own(pool: PgPool) {
     let liked = shop.id_of("a").await;
     shop.like(aygun, liked).await.unwrap();
 
-    // Slugs of the products that a customer, or a guest, sees as liked.
+    // What a customer, or a guest, sees as liked.
     let liked_slugs = async |customer: Option<Customer>| {
         let request = ListProductsRequest::default();
         let request = customer

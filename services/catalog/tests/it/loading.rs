@@ -1,4 +1,4 @@
-//! Tests loading the demo data from files: for the first time, again, with changes, as a sample, and with mistakes.
+//! The command `load`: for the first time, again, with changes, as a sample, and with mistakes.
 
 use proto::catalog::ListProductsRequest;
 use serde_json::json;
@@ -6,7 +6,7 @@ use sqlx::PgPool;
 
 use crate::shop::{Demo, TestShop, product};
 
-/// Returns digests of all tables, including the transaction that wrote each row (`xmin`).
+/// Digests of all tables, including the transaction that wrote each row (`xmin`).
 async fn table_contents(pool: &PgPool) -> Vec<(String, String)> {
     let tables = [
         "category",
@@ -36,7 +36,7 @@ async fn table_contents(pool: &PgPool) -> Vec<(String, String)> {
     table_contents
 }
 
-/// Returns a demo with three products: one with fields, one with two sizes, and a plain one.
+/// One product with fields, one with two sizes, and a plain one.
 fn demo() -> Demo {
     let sizes = json!({"sizes": [{"name": {"az": "S"}, "price": 1000, "stock": 4}, {"name": {"az": "L"}, "price": 2000, "stock": 6}]});
     Demo::with([
@@ -138,7 +138,6 @@ async fn demo_with_an_invalid_product_is_refused_completely(pool: PgPool) {
     assert_eq!((product_count, shop.published_kinds().await.len()), (0, 0));
 }
 
-/// Loads the demo that is checked in at `deploy/local/demo`.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn checked_in_demo_can_be_loaded(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
@@ -159,14 +158,14 @@ async fn checked_in_demo_can_be_loaded(pool: PgPool) {
     assert_eq!(table_contents(&pool).await, before, "no row was written");
 }
 
-/// Fails if the reviews of a product do not add up to the rating and the number of reviews in its line.
+/// Reviews must add up to the rating and the review count of each product's line.
 async fn assert_reviews_equal_lines(pool: &PgPool) {
     let mut lines = 0;
     for file in std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/local/demo/products")).unwrap() {
         for line in std::fs::read_to_string(file.unwrap().path()).unwrap().lines() {
             let line: serde_json::Value = serde_json::from_str(line).unwrap();
             let slug = line["slug"].as_str().unwrap();
-            // Rating and number of reviews on the product; number, average and wrongly dated ones among its reviews.
+            // Rating and review count of the product; count, average and wrongly dated ones among its reviews.
             let query = "select product.rating::float8 / 10, product.review_count, count(review.review_id),
                                    coalesce(round(avg(review.rating), 1), 0)::float8,
                                    count(*) filter (where review.created_at not between product.published_at and $2)
@@ -186,7 +185,7 @@ async fn assert_reviews_equal_lines(pool: &PgPool) {
     assert!(lines > 400, "{lines}");
 }
 
-/// Changing a product's line replaces its demo reviews; reviews of shoppers stay and count.
+/// Changing a product's line replaces only its demo reviews.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn reviews_of_shoppers_survive_reloading_the_demo(pool: PgPool) {
     let shop = TestShop::start(pool).await;

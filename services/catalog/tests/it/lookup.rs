@@ -1,4 +1,4 @@
-//! Tests the offers that carts read: the current price and the available units of each line.
+//! Offers that carts read: current price and available units of each line.
 
 use proto::catalog::{LookupLine, LookupRequest, Offer};
 use serde_json::json;
@@ -6,13 +6,13 @@ use sqlx::PgPool;
 
 use crate::shop::{TestShop, product, refusal};
 
-/// Returns the offers for lines of product and size.
+/// Lines of product id and size id.
 async fn offers(shop: &TestShop, lines: &[(i64, Option<i64>)]) -> Vec<Offer> {
     let lines = lines.iter().map(|&(product_id, size_id)| LookupLine { product_id, size_id }).collect();
     shop.products().lookup(LookupRequest { lines }).await.unwrap().into_inner().offers
 }
 
-/// Returns product, size, unit price, full price and available units.
+/// Product, size, unit price, full price and available units.
 fn terms(offer: &Offer) -> (i64, Option<i64>, i64, i64, i64) {
     (offer.product_id, offer.size_id, offer.unit_price, offer.full_price, offer.available)
 }
@@ -27,7 +27,7 @@ async fn offers_have_the_current_price(pool: PgPool) {
     let (plain, page) = (shop.id_of("plain").await, shop.page_of("with-sizes").await.unwrap());
     let (with_sizes, small, large) = (page.id, page.sizes[0].id, page.sizes[1].id);
 
-    // A size with the product's price has its discounted price. Others are reduced in the same ratio.
+    // A size with the product's price has its discounted price; others are reduced in the same ratio.
     assert_eq!((page.sizes[0].price, page.sizes[1].price), (3900, 6067));
     let lines = [
         (with_sizes, Some(large)),
@@ -70,7 +70,7 @@ async fn offers_have_all_categories_and_ancestors(pool: PgPool) {
         assert_eq!(category_slugs.len(), offer.category_ids.len(), "no category is repeated");
         slugs.push(category_slugs.join(" "));
     }
-    // `rose` is also in qizilgul, the default, which is below buketler, below guller.
+    // The default category qizilgul is below buketler, below guller.
     assert_eq!(slugs, ["buketler guller hediyyeler lale qizilgul", "dibcek guller"]);
 }
 

@@ -1,5 +1,4 @@
-//! Tests the catalogue through gRPC with a real PostgreSQL. Most tests start a shop with `shop::TestShop`, whose
-//! products are loaded by the service's own `load`.
+//! Tests the catalogue through gRPC with a real PostgreSQL. Most tests start a `shop::TestShop`.
 
 #![cfg(test)]
 

@@ -1,5 +1,4 @@
-//! Compares the lists of random shops with a simple model: every sort and filter, page by page. The model filters and
-//! sorts the products in memory.
+//! Compares every sort and filter of random shops, page by page, with a model that filters and sorts in memory.
 
 use proptest::{collection::vec, option, prelude::*, strategy::ValueTree as _, test_runner::TestRunner};
 use proto::catalog::{FieldFilter, ListProductsRequest, ProductSort};
@@ -8,7 +7,7 @@ use sqlx::PgPool;
 
 use crate::shop::{TestShop, product, slugs};
 
-/// A random product. Its properties have few distinct values, so that sorting has many ties.
+/// Properties have few distinct values, so that sorting has many ties.
 #[derive(Debug, Clone)]
 pub struct RandomProduct {
     pub price: i64,
@@ -29,10 +28,9 @@ pub struct RandomProduct {
 }
 
 const CATEGORIES: [&str; 5] = ["guller", "buketler", "qizilgul", "lale", "hediyyeler"];
-/// The flower category and its descendants.
 const FLOWERS: [&str; 4] = ["guller", "buketler", "qizilgul", "lale"];
 
-/// Returns random products. Prices are in steps of 100 qəpik.
+/// Prices are in steps of 100 qəpik.
 pub fn random_product() -> impl Strategy<Value = RandomProduct> {
     let price = (3..9_i64, option::of(1..3_i64));
     let location = (prop::sample::select(&CATEGORIES[..]), option::of(prop::sample::select(&CATEGORIES[..])));
@@ -68,7 +66,7 @@ impl RandomProduct {
         FLOWERS.contains(&self.category) || self.also.is_some_and(|also| FLOWERS.contains(&also))
     }
 
-    /// Returns the demo line of the product with this number.
+    /// The line in the demo file.
     pub fn line(&self, number: usize) -> Value {
         let mut fields = json!({});
         if !self.colors.is_empty() {
@@ -90,12 +88,11 @@ impl RandomProduct {
     }
 }
 
-/// Returns one random value.
 pub fn sample<S: Strategy>(strategy: &S, runner: &mut TestRunner) -> S::Value {
     strategy.new_tree(runner).unwrap().current()
 }
 
-/// Returns the slugs of all pages and the total, which must be the same on each page.
+/// Returns the slugs and the total.
 async fn read_all_pages(shop: &TestShop, request: &ListProductsRequest, per_page: i64) -> (Vec<String>, i64) {
     let mut found = Vec::new();
     let mut page = 1;
@@ -114,7 +111,7 @@ async fn read_all_pages(shop: &TestShop, request: &ListProductsRequest, per_page
     }
 }
 
-/// Returns the slugs of the matching products in the order of the sort. Products are numbered as loaded.
+/// Slugs of the matching products in the order of the sort.
 fn expected(products: &[RandomProduct], sort: ProductSort, matches: impl Fn(&RandomProduct) -> bool) -> Vec<String> {
     let mut found: Vec<_> = products.iter().enumerate().filter(|(_, product)| matches(product)).collect();
     found.sort_by_key(|(number, product)| {
@@ -175,7 +172,7 @@ async fn pages_do_not_repeat_or_skip_products_in_any_sort(pool: PgPool) {
     }
 }
 
-/// Random filters of a list. A filter that is false or absent does nothing.
+/// A filter that is false or absent does nothing.
 #[derive(Debug, Clone)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate filter")]
 pub struct RandomFilters {
@@ -221,7 +218,6 @@ pub fn random_filters() -> impl Strategy<Value = RandomFilters> {
 }
 
 impl RandomFilters {
-    /// Whether the filters keep the product.
     pub fn matches(&self, product: &RandomProduct) -> bool {
         (!self.in_flowers || product.is_in_flowers())
             && self.store.is_none_or(|store| store == product.store)
@@ -235,7 +231,6 @@ impl RandomFilters {
             && self.stems.is_none_or(|(min, max)| product.stems.is_some_and(|stems| (min..=max).contains(&stems)))
     }
 
-    /// Returns the request for the first page with these filters.
     pub fn request(&self, sort: ProductSort) -> ListProductsRequest {
         let mut fields = Vec::new();
         if !self.colors.is_empty() {

@@ -1,4 +1,4 @@
-//! Tests how staff publish or reject reviews and replies.
+//! How staff publish or reject reviews and replies.
 
 use proto::catalog::{
     ModerateRequest, MyRepliesRequest, MyReply, MyReplyPage, MyReviewsRequest, QueuedText, ReplyRequest, ReviewDecided,
@@ -15,13 +15,13 @@ const AYSEL: Customer = Customer(1);
 const LEYLA: Customer = Customer(2);
 
 impl TestShop {
-    /// Returns the reviews and replies in a state, as moderators see them.
+    /// As moderators see them.
     async fn queue(&self, state: ReviewState) -> Vec<QueuedText> {
         let request = ReviewQueueRequest { state: state.into(), ..Default::default() };
         self.reviews().queue(self.signed_by_operator(request)).await.unwrap().into_inner().texts
     }
 
-    /// Publishes (if `publish`) or rejects a review, or a reply if `is_reply`.
+    /// Publishes or rejects a review, or a reply if `is_reply`.
     pub async fn decide(&self, id: i64, is_reply: bool, publish: bool, reason: Option<&str>) -> Result<(), Status> {
         let reason = reason.map(str::to_owned);
         self.reviews()
@@ -30,20 +30,18 @@ impl TestShop {
             .map(drop)
     }
 
-    /// Returns a page of the customer's own replies.
     async fn replies_of(&self, customer: Customer, page: i64, per_page: i64) -> Result<MyReplyPage, Status> {
         let request = MyRepliesRequest { page, per_page };
         Ok(self.reviews().my_replies(self.signed(customer, request)).await?.into_inner())
     }
 
-    /// Returns the content of all events of this kind, oldest first.
     async fn events_of(&self, kind: &str) -> Vec<serde_json::Value> {
         let query = "select payload from outbox where kind = $1 order by outbox_id";
         sqlx::query_scalar(query).bind(kind).fetch_all(&self.app.pool).await.unwrap()
     }
 }
 
-/// Starts a shop with the product "a", which has no reviews, and returns its id as well.
+/// The product "a" has no reviews.
 async fn shop_with_one_product(pool: PgPool) -> (TestShop, i64) {
     let shop = TestShop::start_with(pool, [product("a", &json!({"rating": 0, "reviews": 0}))]).await;
     let id = shop.id_of("a").await;
@@ -105,9 +103,8 @@ async fn reviewer_is_notified_of_published_replies(pool: PgPool) {
     let review = shop.review(AYSEL, a, 3, "Qutusu əzik gəldi, özü yaxşıdır.").await.unwrap().id;
     shop.reply_to(LEYLA, review, "Məndə də belə oldu.").await.unwrap();
     shop.reply_to(LEYLA, review, "Məndə də belə oldu.").await.unwrap();
-    // Aysel answers her own review.
     shop.reply_to(AYSEL, review, "Demək tək deyiləm.").await.unwrap();
-    // Phone numbers are accepted from staff; replies of others with a number wait.
+    // Phone numbers are accepted from staff only.
     let apology =
         ReplyRequest { review_id: review, text: "Üzr istəyirik, 012 310 10 10 nömrəsinə yazın.".to_owned() };
     shop.reviews().reply(shop.signed_by_operator(apology)).await.unwrap();

@@ -1,4 +1,4 @@
-//! Tests products whose sizes have their own attributes, such as colour or number of stems, instead of the product's.
+//! Products whose sizes have their own attributes, such as colour or number of stems.
 
 use proto::catalog::{Attribute, FieldFilter, ListProductsRequest, OptionKind};
 use serde_json::json;
@@ -12,7 +12,7 @@ use crate::{
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn product_is_found_by_the_attributes_of_any_size(pool: PgPool) {
     let shop = empty_shop(pool).await;
-    // Product p5 of the assortment has two sizes with attributes.
+    // Product p5 has two sizes with attributes.
     TestFile::of_lines(&assortment()).import(&shop).await.unwrap();
     let with_sizes = shop.page_of("p5").await.unwrap();
     let attribute_lines = |fields: &[Attribute]| {

@@ -1,4 +1,4 @@
-//! Tests the content of product pages, and how pages are found.
+//! The content of product pages, and how pages are found.
 
 use kit::Language;
 use serde_json::json;
@@ -6,7 +6,7 @@ use sqlx::PgPool;
 
 use crate::shop::{Demo, TestShop, product, refusal};
 
-/// Returns a demo with one bouquet that has translations, a discount, sizes, fields and pictures.
+/// A bouquet with translations, a discount, sizes, fields and pictures.
 fn bouquet() -> Demo {
     let mut demo = Demo::with([product(
         "samaxi-axsami",

@@ -1,4 +1,4 @@
-//! Tests uploads of valid and hostile pictures, and the pictures of products.
+//! Uploads of valid and hostile pictures, and the pictures of products.
 
 use std::{fs, io::Cursor, path::Path};
 
@@ -12,13 +12,13 @@ use tonic::Status;
 use crate::shop::{Customer, TestShop, product, refusal};
 
 impl TestShop {
-    /// Uploads in pieces of 256 KiB as an operator.
+    /// In pieces of 256 KiB, as an operator.
     pub async fn upload(&self, file: &[u8]) -> Result<Picture, Status> {
         let pieces: Vec<_> = file.chunks(1 << 18).map(|piece| UploadRequest { piece: piece.to_vec() }).collect();
         Ok(self.pictures().upload(self.signed_by_operator(tokio_stream::iter(pieces))).await?.into_inner())
     }
 
-    /// Uploads a shopper's own picture, which belongs to a refund request.
+    /// Uploads a shopper's picture for a refund request.
     async fn upload_own(&self, customer: Customer, file: &[u8]) -> Result<Picture, Status> {
         let pieces = vec![UploadRequest { piece: file.to_vec() }];
         Ok(self.pictures().upload_own(self.signed(customer, tokio_stream::iter(pieces))).await?.into_inner())
@@ -29,7 +29,7 @@ impl TestShop {
         self.pictures().put(self.signed_by_operator(PutPicturesRequest { product_id, urls })).await.map(drop)
     }
 
-    /// Returns path and content of all files of the media store.
+    /// Path and content of all files of the media store.
     fn stored_files(&self) -> Vec<(String, Vec<u8>)> {
         fn walk(folder: &Path, found: &mut Vec<(String, Vec<u8>)>) {
             for entry in fs::read_dir(folder).unwrap().flatten() {
@@ -47,13 +47,12 @@ impl TestShop {
     }
 }
 
-/// Returns a picture that is red above and blue below, so that its orientation is visible.
+/// Red above and blue below, so that the orientation is visible.
 pub fn two_colours(width: u32, height: u32) -> DynamicImage {
     let colour = |_, y| if y < height / 2 { Rgb([220, 30, 30]) } else { Rgb([30, 30, 220]) };
     RgbImage::from_fn(width, height, colour).into()
 }
 
-/// Returns the picture as a file of this format.
 pub fn encoded(picture: &DynamicImage, format: ImageFormat) -> Vec<u8> {
     let mut file = Cursor::new(Vec::new());
     picture.write_to(&mut file, format).unwrap();
@@ -64,7 +63,7 @@ fn contains(file: &[u8], words: &[u8]) -> bool {
     file.windows(words.len()).any(|window| window == words)
 }
 
-/// Returns the JPEG with orientation and location in its Exif data.
+/// Adds orientation and location as Exif data.
 fn with_exif(jpeg: &[u8], orientation: u8) -> Vec<u8> {
     // Big-endian header with two entries: 0x0112, the orientation, and 0x010e, a description with coordinates.
     let mut exif = b"Exif\0\0MM\0*\0\0\0\x08\0\x02".to_vec();
@@ -75,7 +74,6 @@ fn with_exif(jpeg: &[u8], orientation: u8) -> Vec<u8> {
     [&jpeg[..2], &[0xff, 0xe1], &length, &exif, &jpeg[2..]].concat()
 }
 
-/// Returns a small PNG whose header (width, height, checksum) claims this size.
 fn png_claiming_size(width: u32, height: u32) -> Vec<u8> {
     let mut png = encoded(&two_colours(8, 8), ImageFormat::Png);
     png[16..20].copy_from_slice(&width.to_be_bytes());
@@ -85,7 +83,7 @@ fn png_claiming_size(width: u32, height: u32) -> Vec<u8> {
     png
 }
 
-/// Computes the checksum of a PNG chunk, CRC-32.
+/// CRC-32, the checksum of a PNG chunk.
 fn crc(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(!0, |sum, byte| {
         (0..8).fold(sum ^ u32::from(*byte), |sum, _| if sum & 1 == 1 { sum >> 1 ^ 0xedb8_8320 } else { sum >> 1 })
@@ -291,7 +289,6 @@ async fn only_operators_set_pictures(pool: PgPool) {
     assert!(shop.stored_files().is_empty());
 }
 
-/// Pictures of shoppers are converted like others, with a daily limit.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn shoppers_upload_at_most_30_pictures_per_day(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;

@@ -1,5 +1,5 @@
-//! Tests attempts to put a text into the suggestions of all shoppers. In these tests, a text is suggested after three
-//! visitors from three networks have searched for it. In production, five are needed.
+//! Attempts to put a text into the suggestions of all shoppers. Here, three visitors from three networks must have
+//! searched for it; in production, five.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -12,14 +12,14 @@ use tonic::Request;
 
 use crate::shop::{Customer, TestShop, product};
 
-/// An insult: "stupid sellers".
+/// "Stupid sellers".
 const INSULT: &str = "axmaq satıcılar";
-/// The name of another shop: "rival shop".
+/// "Rival shop".
 const COMPETITOR: &str = "Rəqib Mağaza";
-/// An insult with a word that finds products: "rose stupid".
+/// "Rose stupid"; the first word finds products.
 const INSULT_WITH_PRODUCTS: &str = "qızılgül axmaq";
 
-/// Starts a shop with a rose and a watch.
+/// A rose and a watch.
 async fn shop_of_roses(pool: PgPool) -> TestShop {
     TestShop::start_with(
         pool,
@@ -31,14 +31,13 @@ async fn shop_of_roses(pool: PgPool) -> TestShop {
     .await
 }
 
-/// Returns the search of a guest at this address.
+/// The search of a guest at this address.
 fn search(typed: &str, address: IpAddr) -> Request<ListProductsRequest> {
     let origin = ClientInfo::new(Some(address), b"");
     let request = ListProductsRequest { search: Some(typed.to_owned()), ..Default::default() };
     CallContext { origin, ..Default::default() }.sign(request)
 }
 
-/// Searches once from each address.
 async fn search_from(shop: &TestShop, typed: &str, addresses: impl IntoIterator<Item = IpAddr>) {
     for address in addresses {
         shop.products().list(search(typed, address)).await.unwrap();
@@ -58,7 +57,7 @@ fn networks(count: u8) -> impl Iterator<Item = IpAddr> {
     (0..count).map(|number| Ipv4Addr::new(198, 51, number, 7).into())
 }
 
-/// Returns the suggestions for no text (popular searches), for the beginning of `typed`, and for `typed`.
+/// The suggestions for no text (popular searches), for the beginning of `typed`, and for `typed`.
 async fn suggested(shop: &TestShop, typed: &str) -> Vec<String> {
     write_searches(&shop.app).await.unwrap();
     let mut queries = Vec::new();
@@ -98,7 +97,7 @@ async fn one_account_in_many_networks_is_one_visitor(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn texts_that_are_not_the_catalogues_are_never_suggested(pool: PgPool) {
     let shop = shop_of_roses(pool.clone()).await;
-    // "qızıl" is only part of a word. Products have "qırmızı" or "qol", but none has both.
+    // "qızıl" is only part of a word. No product has both "qırmızı" and "qol".
     for typed in [INSULT, COMPETITOR, INSULT_WITH_PRODUCTS, "qızıl", "qırmızı qol"] {
         search_from(&shop, typed, networks(40)).await;
         assert_eq!(suggested(&shop, typed).await, [""; 0], "{typed}");

@@ -1,4 +1,4 @@
-//! Tests that sales increase the popularity of products, and make them bestsellers.
+//! Sales increase the popularity of products, and make them bestsellers.
 
 use futures::future::join_all;
 use proto::catalog::{ListProductsRequest, ProductSort};
@@ -13,7 +13,7 @@ use crate::{
 
 const AYSEL: Customer = Customer(1);
 
-/// Starts a shop with three cups, which differ only in their slug.
+/// Three cups that differ only in their slug.
 async fn shop_with_equal_products(pool: PgPool) -> TestShop {
     let cup = |slug: &str| product(slug, &json!({"name": {"az": "Çay fincanı"}, "popularity": 20}));
     TestShop::start_with(pool, [cup("a"), cup("b"), cup("c")]).await

@@ -1,4 +1,4 @@
-//! Tests discounts that begin and end automatically.
+//! Discounts that begin and end automatically.
 
 use std::time::Duration;
 

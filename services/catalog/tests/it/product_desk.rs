@@ -1,4 +1,4 @@
-//! Tests how staff edit products: drafts, changes, publication and copies.
+//! How staff create, change, publish and copy products.
 
 use kit::client::Channel;
 use proto::{
@@ -48,7 +48,7 @@ impl TestShop {
         Ok(self.product_desk().duplicate(request).await?.into_inner())
     }
 
-    /// Returns a product as staff see it, with its form and its past changes.
+    /// A product as staff see it, with its form and its past changes.
     pub async fn details(&self, id: i64) -> Result<ProductDetails, Status> {
         let request = self.signed_by_operator(GetProductDetailsRequest { id });
         Ok(self.product_desk().get(request).await?.into_inner())
@@ -59,7 +59,6 @@ impl TestShop {
         Ok(self.product_desk().form_at(request).await?.into_inner())
     }
 
-    /// Returns the form of a product and its id.
     async fn form_of(&self, slug: &str) -> (i64, ProductForm) {
         let id = self.id_of(slug).await;
         (id, self.details(id).await.unwrap().form.unwrap())
@@ -70,7 +69,6 @@ impl TestShop {
         sqlx::query_scalar(query).bind(slug).fetch_one(&self.app.pool).await.unwrap()
     }
 
-    /// Returns a valid form for a new product without sizes.
     pub async fn form(&self, name: &str) -> ProductForm {
         ProductForm {
             store_id: 1,
@@ -84,17 +82,15 @@ impl TestShop {
     }
 }
 
-/// Returns a text in all three languages.
+/// In all three languages.
 pub fn text(az: &str) -> LocalText {
     LocalText { az: az.to_owned(), ru: Some(format!("{az} (ru)")), en: Some(format!("{az} (en)")) }
 }
 
-/// Returns the values of one field as a form sends them.
 fn field(key: &str, values: &[&str]) -> FieldInput {
     FieldInput { key: key.to_owned(), values: values.iter().map(|value| (*value).to_owned()).collect() }
 }
 
-/// Returns a new size with a name in all languages.
 fn size(name: &str, price: i64) -> ProductFormSize {
     ProductFormSize { name: Some(text(name)), price, ..ProductFormSize::default() }
 }
@@ -195,7 +191,7 @@ async fn change_replaces_values_and_keeps_stock_and_ids_of_sizes(pool: PgPool) {
     let change = &shop.details(a).await.unwrap().changes[0];
     assert_eq!(change.fields, ["discountedPrice", "fields", "name", "price", "sizes", "slug", "storeId"]);
 
-    // Sending it again changes nothing, with an old version, too.
+    // Sending it again changes nothing, even with an old version.
     let events = shop.product_changed_count().await;
     assert_eq!(shop.update_product(a, stored.clone()).await.unwrap().version, 2);
     assert_eq!(shop.product_changed_count().await, events);
@@ -246,7 +242,7 @@ async fn second_of_two_operators_gets_a_conflict(pool: PgPool) {
     let (_, form) = shop.form_of("a").await;
     shop.update_product(a, ProductForm { price: 1_300, ..form }).await.unwrap();
 
-    // The same line again is no change, so the operator's price stays.
+    // The same line is no change, so the operator's price stays.
     shop.load(&Demo::with([product("a", &json!({"price": 5_000}))])).await.unwrap();
     assert_eq!(shop.page_of("a").await.unwrap().price, 1_300);
 }

@@ -1,4 +1,4 @@
-//! Tests the lists of products that staff see: order, filters and content of rows.
+//! The lists of products that staff see: order, filters and content of rows.
 
 use proto::catalog::{
     MissingPart, ProductForm, ProductRowPage, ProductRowSort, ProductRowsRequest, ProductState, SortDirection,
@@ -15,7 +15,7 @@ impl TestShop {
         Ok(self.product_desk().list(self.signed_by_operator(request)).await?.into_inner())
     }
 
-    /// Returns the slugs of all pages of two rows.
+    /// From all pages of two rows.
     async fn row_slugs(&self, request: ProductRowsRequest) -> Vec<String> {
         self.wait_for_index().await;
         let mut request = ProductRowsRequest { limit: Some(2), ..request };
@@ -31,8 +31,8 @@ impl TestShop {
     }
 }
 
-/// Starts a shop with the products `p1` to `p5` and the draft `qaralama`. Product `p1` has one unit and the highest
-/// price, `p5` is sold out and has no Russian name.
+/// The products `p1` to `p5` and the draft `qaralama`. `p1` has one unit and the highest price, `p5` is sold out and
+/// has no Russian name.
 async fn shop_with_products(pool: PgPool) -> TestShop {
     let numbered = (1..=5).map(|number| {
         let (price, stock) = (1_000 * (6 - number / 2), number * number);

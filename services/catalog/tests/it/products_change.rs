@@ -1,4 +1,4 @@
-//! Tests changes of many products at once: prices, categories, states, refusals, repetition and undo.
+//! Changes of many products at once, and their undo.
 
 use proto::catalog::{
     ChangeProductsRequest, ProductForm, ProductRowsRequest, ProductState, ProductsChange, ProductsValue,
@@ -15,7 +15,7 @@ impl TestShop {
         Ok(self.product_desk().change_many(self.signed_by_operator(request)).await?.into_inner())
     }
 
-    /// Changes the products, with an idempotency key made of the number.
+    /// `key` becomes the idempotency key.
     pub async fn change_many(&self, ids: &[i64], change: ProductsValue, key: u128) -> Result<ProductsChange, Status> {
         self.send_many(request(ids, change, key)).await
     }
@@ -25,7 +25,7 @@ impl TestShop {
         Ok(self.product_desk().undo_change_many(request).await?.into_inner())
     }
 
-    /// Returns the price of a product, its discounted price, and the prices of its sizes.
+    /// Price, discounted price, and the prices of the sizes.
     async fn prices_of(&self, slug: &str) -> (i64, Option<i64>, Vec<i64>) {
         let query = "select price, discounted_price,
                             array(select price from product_size where product_size.product_id = product.product_id
@@ -40,7 +40,6 @@ fn request(ids: &[i64], change: ProductsValue, key: u128) -> ChangeProductsReque
     ChangeProductsRequest { ids: ids.to_vec(), change: Some(change), key, ..ChangeProductsRequest::default() }
 }
 
-/// Returns a change of all prices by a percentage.
 fn percent(percent: i64) -> ProductsValue {
     ProductsValue { price_percent: Some(percent), ..ProductsValue::default() }
 }
@@ -84,7 +83,7 @@ async fn prices_change_by_a_percentage_once_and_are_restored(pool: PgPool) {
         (2, &vec!["discountedPrice".to_owned(), "price".to_owned()])
     );
 
-    // An edit by an operator is newer than the change, so undoing the change skips this product.
+    // The operator's edit is newer than the change, so undoing the change skips this product.
     let form = history.form.unwrap();
     shop.update_product(a, ProductForm { price: 5_000, ..form }).await.unwrap();
     let undone = shop.undo_many(changed.id.unwrap()).await.unwrap();

@@ -1,5 +1,5 @@
-//! Sends every checked-in query to a shop with the whole demo and measures the relevance of the first ten results, as
-//! nDCG (see `measure`). `cargo test -p catalog relevance -- --nocapture` prints the table.
+//! Measures the relevance (nDCG) of the first ten results of every checked-in query, in a shop with the whole demo.
+//! `cargo test -p catalog relevance -- --nocapture` prints the table.
 
 mod judged;
 mod measure;
@@ -16,14 +16,11 @@ use crate::shop::{TestShop, in_language, slugs};
 use judged::{JudgedQuery, Judgements};
 use measure::{MAX_RESULTS, Score, ndcg};
 
-/// The lowest accepted nDCG of all queries.
 const MIN_NDCG: f64 = 0.85;
-/// The lowest accepted nDCG of each class of queries.
 const MIN_CLASS_NDCG: f64 = 0.80;
-/// The highest accepted share of queries that find nothing.
+/// Share of queries that find nothing.
 const MAX_EMPTY: f64 = 0.02;
 const CONCURRENCY: usize = 4;
-/// Number of queries with the lowest nDCG in the report.
 const MAX_WORST_LISTED: usize = 25;
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
@@ -58,14 +55,13 @@ async fn judged_queries_find_relevant_products(pool: PgPool) {
     }
 }
 
-/// The slugs that a query has found, best first, and their nDCG.
+/// `found` has slugs, best first.
 struct Outcome {
     query: JudgedQuery,
     found: Vec<String>,
     ndcg: f64,
 }
 
-/// Returns the query and the slugs of its first ten results.
 async fn run_query(shop: &TestShop, query: JudgedQuery) -> (JudgedQuery, Vec<String>) {
     let request =
         ListProductsRequest { search: Some(query.query.clone()), per_page: MAX_RESULTS as i64, ..Default::default() };
@@ -74,7 +70,7 @@ async fn run_query(shop: &TestShop, query: JudgedQuery) -> (JudgedQuery, Vec<Str
     (query, slugs(&page))
 }
 
-/// Returns a table of all classes, and the worst queries with their first four results.
+/// A table of all classes, and the worst queries with their first four results.
 fn report(classes: &BTreeMap<&str, Score>, all: &Score, outcomes: &[Outcome]) -> String {
     let mut report = format!("{:<36}{:>8}{:>9}{:>8}\n", "class", "queries", "nDCG@10", "empty");
     for (class, score) in classes.iter().map(|(class, score)| (*class, score)).chain([("all", all)]) {

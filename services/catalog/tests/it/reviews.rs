@@ -1,4 +1,4 @@
-//! Tests writing, reading and withdrawing reviews, the ratings of products, and the mark of verified buyers.
+//! Reviews, the ratings of products, and the mark of verified buyers.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -20,13 +20,13 @@ const AYSEL: Customer = Customer(1);
 const LEYLA: Customer = Customer(2);
 
 impl TestShop {
-    /// Writes a review of a product, or replaces the customer's earlier one.
+    /// Replaces the customer's earlier review of the product.
     pub async fn review(&self, customer: Customer, product_id: i64, rating: i32, text: &str) -> Result<Review, Status> {
         let request = WriteReviewRequest { product_id, rating, text: text.to_owned() };
         Ok(self.reviews().write(self.signed(customer, request)).await?.into_inner())
     }
 
-    /// Returns the first page of a product's reviews, newest first.
+    /// The first page, newest first.
     pub async fn reviews_of(&self, slug: &str) -> ReviewPage {
         self.list_reviews(ListReviewsRequest { product: slug.to_owned(), ..Default::default() }).await.unwrap()
     }
@@ -44,7 +44,7 @@ impl TestShop {
         self.reviews().withdraw(self.signed(customer, WithdrawReviewRequest { id })).await.unwrap();
     }
 
-    /// Returns rating and number of reviews. Asserts that page, card and summary agree.
+    /// Rating and number of reviews. Asserts that page, card and summary agree.
     pub async fn rating_of(&self, slug: &str) -> (f64, i64) {
         let page = self.page_of(slug).await.unwrap();
         let summary = self.reviews_of(slug).await.summary.unwrap();
@@ -58,7 +58,7 @@ impl TestShop {
     }
 }
 
-/// Starts a shop with the product "a", which has no reviews, and returns its id as well.
+/// The product "a" has no reviews.
 async fn shop_with_one_product(pool: PgPool) -> (TestShop, i64) {
     let shop = TestShop::start_with(pool, [product("a", &json!({"rating": 0, "reviews": 0}))]).await;
     let id = shop.id_of("a").await;
@@ -139,7 +139,7 @@ async fn reviews_are_sorted_filtered_and_paged(pool: PgPool) {
         shop.clock.advance(TimeDelta::minutes(1));
         shop.review(Customer(account), a, rating, &format!("Rəyin nömrəsi: {account}")).await.unwrap();
     }
-    // Last characters of the texts, which are account numbers; total of the filter; number of all reviews.
+    // Last characters of the texts (account numbers), total of the filter, number of all reviews.
     let numbers = async |request: ListReviewsRequest| {
         let page = shop.list_reviews(ListReviewsRequest { product: "a".to_owned(), ..request }).await.unwrap();
         let numbers: String = page.reviews.iter().filter_map(|review| review.text.chars().last()).collect();

@@ -1,5 +1,5 @@
-//! Tests pictures and the shared search index in an S3 server that is busy, breaks connections, or refuses the keys.
-//! `cargo verify --full` runs these tests.
+//! Pictures and the shared search index in an S3 server that is busy, breaks connections, or refuses the keys. `cargo
+//! verify --full` runs these tests.
 
 use std::{
     fs,
@@ -32,10 +32,10 @@ use crate::{
 };
 
 const URL: &str = "s3://shop/a/prefix";
-/// How long requests are repeated while the server is busy. Shorter than in production, so that the tests are fast.
+/// Shorter than in production, so that the tests are fast.
 const RETRY_FOR: Duration = Duration::from_secs(2);
 
-/// An S3 server with a bucket, and a proxy in front of it that can cause faults.
+/// An S3 server, and a proxy in front of it that can cause faults.
 struct Bucket {
     server: S3Server,
     proxy: FaultyProxy,
@@ -49,7 +49,7 @@ impl Bucket {
         Self { server, proxy }
     }
 
-    /// Opens the bucket of the URL through the proxy, with these keys.
+    /// Through the proxy.
     fn open_as(&self, url: &str, keys: &Keys) -> Objects {
         Objects::open_with(url, RETRY_FOR, variables(self.proxy.port, keys)).unwrap()
     }
@@ -58,12 +58,11 @@ impl Bucket {
         self.open_as(URL, &Keys::any())
     }
 
-    /// Starts a shop whose pictures are in the bucket.
     async fn shop(&self, pool: PgPool) -> TestShop {
         TestShop::start_storing(pool, Media::new(self.open())).await
     }
 
-    /// Returns the heads of the requests that contain all of `texts`. The heads are in lower case.
+    /// Heads of the requests that contain all of `texts`, in lower case.
     fn requests(&self, texts: &[&str]) -> Vec<String> {
         let mut heads = self.proxy.heads();
         heads.retain(|head| texts.iter().all(|text| head.contains(text)));
@@ -71,12 +70,11 @@ impl Bucket {
     }
 }
 
-/// Uploads a square picture of this width.
 async fn upload(shop: &TestShop, width: u32) -> Result<Picture, Status> {
     shop.upload(&encoded(&two_colours(width, width), ImageFormat::Png)).await
 }
 
-/// Returns the names of all objects below the prefix, in order.
+/// Sorted names of all objects below the prefix.
 async fn names(objects: &Objects) -> Vec<String> {
     let listed: Vec<_> = objects.store.list(Some(&objects.root)).try_collect().await.unwrap();
     let mut names: Vec<_> = listed.into_iter().map(|object| object.location.to_string()).collect();
@@ -84,17 +82,16 @@ async fn names(objects: &Objects) -> Vec<String> {
     names
 }
 
-/// Returns a position in the outbox of an invented database.
+/// A position in the outbox of an invented database.
 fn cursor(position: i64) -> search::Cursor {
     search::Cursor { stamp: "a".to_owned(), position }
 }
 
-/// Returns the hash in the URL of a picture.
 fn hash_of(picture: &Picture) -> &str {
     kit::picture::hash_of(&picture.url).unwrap()
 }
 
-/// Returns the names of the three files of a picture.
+/// The three files of a picture.
 fn expected_names(picture: &Picture) -> Vec<String> {
     ["1280", "320", "640"].map(|width| format!("a/prefix/{}/{width}.webp", hash_of(picture))).into()
 }
@@ -123,7 +120,6 @@ async fn repeated_upload_stores_only_missing_files(pool: PgPool) {
     let stored = objects.store.get(&path).await.unwrap().bytes().await.unwrap();
     let before = objects.store.head(&path).await.unwrap();
     assert_eq!(upload(&shop, 700).await.unwrap(), picture);
-    // The file was not written again.
     assert_eq!(objects.store.head(&path).await.unwrap().last_modified, before.last_modified);
 
     objects.store.delete(&path).await.unwrap();
@@ -175,7 +171,7 @@ async fn upload_can_be_repeated_when_its_answer_is_lost(pool: PgPool) {
     let bucket = Bucket::start().await;
     let (shop, objects) = (bucket.shop(pool).await, bucket.open());
     bucket.proxy.set(Fault::LoseAnswerOnce);
-    // The server stores the first file, but the shop gets no answer. The upload then fails, or succeeds after a retry.
+    // The server stores the first file, but its response is lost. The upload fails, or succeeds after a retry.
     if let Err(refused) = upload(&shop, 500).await {
         assert_eq!(refused.code(), Code::Unavailable, "{refused:?}");
     }
@@ -193,8 +189,7 @@ async fn new_process_downloads_the_shared_index_and_continues(pool: PgPool) {
     let (_first, _folder, _running) = start_process(&pool, &shared, "the first process").await;
     eventually("the shared index", async || shared.newest().await.unwrap().is_some()).await;
 
-    // The name changes without an event. An index that is built now has the new name, a downloaded index has the old
-    // one.
+    // Without an event, only an index that is built now has the new name.
     sqlx::query("update product set name = '{\"az\": \"Dolça\"}' where slug = 'fincan'").execute(&pool).await.unwrap();
     let (second, _folder, _running) = start_process(&pool, &shared, "the second process").await;
     let found = (count_found(&second, "fincan").await, count_found(&second, "dolça").await);
@@ -255,7 +250,7 @@ async fn index_upload_names_the_cause_at_once_when_keys_or_bucket_are_wrong(pool
         assert!(error.contains(expected), "{error}");
         assert!(!error.contains(&right.secret), "the error shows the secret");
         assert!(began.elapsed() < RETRY_FOR, "the request was repeated: {:?}", began.elapsed());
-        // A new process builds its own index instead of downloading the shared one.
+        // A new process builds its own index.
         let (search, _folder, _running) = start_process(&pool, &shared, url).await;
         assert_eq!(count_found(&search, "fincan").await, 1);
     }

@@ -1,5 +1,4 @@
-//! Tests that searches find the intended products despite typos, inflections, wrong keyboard layouts and other
-//! languages.
+//! Searches find the intended products despite typos, inflections, wrong keyboard layouts and other languages.
 
 use kit::Language;
 use proto::catalog::{ListProductsRequest, ProductSort};
@@ -8,17 +7,15 @@ use sqlx::PgPool;
 
 use crate::shop::{Demo, TestShop, in_language, product, slugs};
 
-/// Returns the request that searches for these words.
 fn search(words: &str) -> ListProductsRequest {
     ListProductsRequest { search: Some(words.to_owned()), ..Default::default() }
 }
 
-/// Returns a gift with a name in each language.
+/// With a name in each language.
 fn gift_named(slug: &str, az: &str, ru: &str, en: &str) -> Value {
     product(slug, &json!({"category": "hediyyeler", "name": {"az": az, "ru": ru, "en": en}}))
 }
 
-/// Starts a shop with one product of each common kind.
 async fn shop_with_one_product_per_kind(pool: PgPool) -> TestShop {
     let mut gifts = Demo::with([
         gift_named("hediyye-qutusu", "Hədiyyə qutusu", "Подарочная коробка", "Gift box"),

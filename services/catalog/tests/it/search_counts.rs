@@ -1,4 +1,4 @@
-//! Tests the statistics of searches, and which data they must never contain.
+//! The statistics of searches, and which data they must never contain.
 
 use catalog::write_searches;
 use chrono::TimeDelta;
@@ -9,7 +9,7 @@ use tonic::Status;
 
 use crate::shop::{Customer, TestShop, product, refusal};
 
-/// Starts a shop with 30 cups ("fincan").
+/// 30 cups ("fincan").
 async fn shop_with_cups(pool: PgPool) -> TestShop {
     TestShop::start_with(pool, (0..30).map(|number| product(&format!("p{number}"), &json!({"name": {"az": "Fincan"}}))))
         .await
@@ -25,8 +25,7 @@ async fn report(shop: &TestShop, request: SearchReportRequest) -> Result<SearchR
     Ok(shop.search().report(shop.signed_by_operator(request)).await?.into_inner())
 }
 
-/// Formats each query as `query (language) searches empty opened`: how often it was searched, found nothing, and led to
-/// a product.
+/// `query (language) searches empty opened`: how often it was searched, found nothing, and led to a product.
 async fn report_lines(shop: &TestShop, days: i64, only_empty: bool) -> Vec<String> {
     let report = report(shop, SearchReportRequest { days, only_empty, ..Default::default() }).await.unwrap();
     let lines = report.queries.into_iter().map(|query| {
@@ -45,13 +44,12 @@ async fn searches_are_counted_once_with_pages_and_filters(pool: PgPool) {
     for _ in 0..2 {
         shop.list(words("teleskop")).await.unwrap();
     }
-    // Each product that is opened from the results is counted. Its place is its rank among them.
+    // A product's place is its rank in the results.
     for place in 1..=3 {
         let opened = OpenedRequest { search_id: page.search_id.clone().unwrap(), product_id: place, place };
         shop.search().opened(opened).await.unwrap();
     }
 
-    // The shop has not issued this search id.
     let forged = OpenedRequest { search_id: "1.2".to_owned(), product_id: 1, place: 1 };
     shop.search().opened(forged).await.unwrap();
 

@@ -31,7 +31,7 @@ impl TestShop {
         Ok(self.rules().delete(self.signed_by_operator(request)).await?.into_inner())
     }
 
-    /// Returns the texts of the rules that contain `part`.
+    /// The texts of the rules that contain `part`.
     async fn rule_texts(&self, part: &str) -> Vec<String> {
         let request = SearchRuleListRequest { search: Some(part.to_owned()), ..Default::default() };
         let page = self.rules().list(self.signed_by_operator(request)).await.unwrap().into_inner();
@@ -40,12 +40,12 @@ impl TestShop {
     }
 }
 
-/// A draft of a rule for `text` that searches for another text instead.
+/// Searches for `instead` when shoppers type `text`.
 pub fn instead_of(text: &str, instead: &str) -> SearchRuleDraft {
     SearchRuleDraft { text: Some(text.to_owned()), instead: Some(instead.to_owned()), ..Default::default() }
 }
 
-/// A draft of a rule for `text` that shows products first.
+/// Shows these products first for `text`.
 fn first_for(text: &str, products: &[i64]) -> SearchRuleDraft {
     SearchRuleDraft { text: Some(text.to_owned()), first_product_ids: products.to_vec(), ..Default::default() }
 }
@@ -54,7 +54,7 @@ fn search_for(text: &str) -> ListProductsRequest {
     ListProductsRequest { search: Some(text.to_owned()), ..Default::default() }
 }
 
-/// A shop with two cups, a cheap vase and a dear vase.
+/// Two cups, a cheap vase and a dear vase.
 async fn shop_with_cups_and_vases(pool: PgPool) -> TestShop {
     let named = |slug: &str, name: &str, price: i64| product(slug, &json!({"name": {"az": name}, "price": price}));
     let products = [
@@ -144,7 +144,7 @@ async fn products_of_a_rule_come_first_for_a_text_that_matches_only_in_part(pool
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn another_process_applies_a_rule_when_it_reads_the_table(pool: PgPool) {
     let shop = shop_with_cups_and_vases(pool).await;
-    // Another replica has inserted the rule.
+    // As another replica would.
     sqlx::query("insert into search_rule (text, folded, instead, changed_at) values ('Qab', 'qab', 'fincan', now())")
         .execute(&shop.app.pool)
         .await
@@ -155,7 +155,7 @@ async fn another_process_applies_a_rule_when_it_reads_the_table(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn the_second_of_two_operators_is_told_and_texts_are_unique(pool: PgPool) {
+async fn the_second_of_two_operators_gets_a_conflict_and_texts_are_unique(pool: PgPool) {
     let shop = shop_with_cups_and_vases(pool).await;
     let rule = shop.create_rule(instead_of("Qab", "fincan")).await.unwrap();
     assert_eq!(refusal(shop.create_rule(instead_of(" QAB ", "vaza")).await), "validation_failed text: duplicate");

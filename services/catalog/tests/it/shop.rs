@@ -1,5 +1,4 @@
-//! Starts a shop for tests, which most tests in this folder use. Its products are written as demo files and loaded by
-//! `load`, as in production.
+//! A running catalogue for tests. Its products are written as demo files and loaded by `load`, as in production.
 
 use std::{fs, path::Path};
 
@@ -21,14 +20,13 @@ use tonic_types::StatusExt as _;
 
 use crate::fakes::FakeAccounts;
 
-/// A running catalogue with an empty database, clients that call it, and a clock that only the test advances.
+/// A running catalogue with clients and a clock that only the test advances.
 pub struct TestShop {
     pub app: App,
     pub clock: TestClock,
     pub accounts: FakeAccounts,
     pub keys: TestKeys,
     server: TestServer,
-    /// Folder of the media store.
     pub media: TempDir,
     /// One client for all calls, because the order service uses one channel, too.
     stock: StockClient<Channel>,
@@ -36,26 +34,25 @@ pub struct TestShop {
     index: TempDir,
 }
 
-/// An account, by its id. `FakeAccounts` has the names.
+/// An account id. `FakeAccounts` has the names.
 #[derive(Clone, Copy)]
 pub struct Customer(pub i64);
 
-/// The content of a demo's files.
 #[derive(Clone)]
 pub struct Demo {
-    /// The stores gul-evi (id 1) and sirin-ev (id 2), unless the test replaces them.
+    /// gul-evi (id 1) and sirin-ev (id 2), unless the test replaces them.
     pub stores: Value,
     pub categories: Vec<Value>,
     pub products: Vec<Value>,
-    /// The content of `pictures.json`; null means that no product has pictures.
+    /// `pictures.json`; null if no product has pictures.
     pub pictures: Value,
     pub reviews: Option<Value>,
 }
 
 impl Demo {
-    /// Two top categories, one with a subtree, two stores, and the test's products.
+    /// Two top categories, one with a subtree, and two stores.
     pub fn with(products: impl IntoIterator<Item = Value>) -> Self {
-        // The fields of flowers. Bouquets inherit the colour and add the other two.
+        // Bouquets inherit the colour of flowers and add the other two fields.
         let colour = json!({"key": "color", "type": "choice", "name": names("Rəng"), "values": [
             {"value": "red", "label": {"az": "Qırmızı", "ru": "Красный", "en": "Red"}},
             {"value": "white", "label": {"az": "Ağ", "ru": "Белый", "en": "White"}},
@@ -82,7 +79,6 @@ impl Demo {
         }
     }
 
-    /// Writes the files that `load` reads into the folder.
     fn write(&self, folder: &Path) {
         fs::create_dir_all(folder.join("categories")).unwrap();
         fs::create_dir_all(folder.join("products")).unwrap();
@@ -102,13 +98,13 @@ impl Demo {
     }
 }
 
-/// Returns a text in all languages, as demo files contain it.
+/// A text in all languages.
 pub fn names(name: &str) -> Value {
     json!({"az": name, "ru": format!("{name} (ru)"), "en": format!("{name} (en)")})
 }
 
-/// Returns the demo line of a product, with the members of `overrides` replaced. Without overrides, the product costs
-/// 1000 qəpik, which is 10 manat, and belongs to the store gul-evi and to qizilgul (below buketler, below guller).
+/// The demo line of a product. By default, it costs 1000 qəpik (10 manat), and belongs to the store gul-evi and to
+/// qizilgul (below buketler, below guller).
 pub fn product(slug: &str, overrides: &Value) -> Value {
     let mut product = json!({
         "slug": slug, "category": "qizilgul", "store": "gul-evi", "name": names(slug), "description": names("Təsvir"),
@@ -121,14 +117,13 @@ pub fn product(slug: &str, overrides: &Value) -> Value {
 }
 
 impl TestShop {
-    /// Starts a shop without categories, stores and products.
     pub async fn start(pool: PgPool) -> Self {
         let folder = TempDir::new().unwrap();
         let media = Media::open(&format!("file://{}", folder.path().display())).unwrap();
         Self::start_in(pool, media, folder).await
     }
 
-    /// Starts a shop whose pictures are elsewhere than in the folder `media`, which stays empty.
+    /// Stores pictures in `media` instead of a folder.
     pub async fn start_storing(pool: PgPool, media: Media) -> Self {
         Self::start_in(pool, media, TempDir::new().unwrap()).await
     }
@@ -151,7 +146,7 @@ impl TestShop {
             media,
             accounts: Accounts::new(auth.channel()),
             search: Search::new(index.path().to_owned()),
-            // A text is suggested after three visitors have searched for it, instead of five.
+            // Three visitors must have searched for a text before it is suggested, instead of five.
             searches: Searches::new(3, &[7; 32]).unwrap(),
             search_rules: SearchRules::default(),
         };
@@ -168,7 +163,6 @@ impl TestShop {
         Self { app, clock, accounts, keys, server, media: folder, stock, _auth: auth, index }
     }
 
-    /// Waits until the search index has applied all published events.
     pub async fn wait_for_index(&self) {
         testkit::database::eventually("the index", async || {
             let query = "select coalesce(max(position), 0), count(*) filter (where position is null) from outbox";
@@ -178,12 +172,11 @@ impl TestShop {
         .await;
     }
 
-    /// Folder of the search index.
     pub fn index(&self) -> &Path {
         self.index.path()
     }
 
-    /// Starts a shop with the default stores and categories and these products, and waits until they are indexed.
+    /// Starts a shop with the default stores and categories and these products.
     pub async fn start_with(pool: PgPool, products: impl IntoIterator<Item = Value>) -> Self {
         let shop = Self::start(pool).await;
         shop.load(&Demo::with(products)).await.unwrap();
@@ -195,7 +188,7 @@ impl TestShop {
         self.load_sampled(demo, 1).await
     }
 
-    /// Loads only every `sample`-th product of the demo.
+    /// Loads every `sample`-th product.
     pub async fn load_sampled(&self, demo: &Demo, sample: usize) -> anyhow::Result<()> {
         let folder = TempDir::new().unwrap();
         demo.write(folder.path());
@@ -245,7 +238,7 @@ impl TestShop {
         self.signed_as(customer, &[], message)
     }
 
-    /// Signs as a member of staff: account 100 with the role `owner`.
+    /// Account 100 with the role `owner`.
     pub fn signed_by_operator<T>(&self, message: T) -> Request<T> {
         self.signed_as(Customer(100), &["owner"], message)
     }
@@ -257,18 +250,18 @@ impl TestShop {
         request
     }
 
-    /// Returns one page of a list, without waiting for the index.
+    /// Does not wait for the index.
     pub async fn list(&self, request: ListProductsRequest) -> Result<ProductPage, Status> {
         Ok(self.products().list(request).await?.into_inner())
     }
 
-    /// Returns the slugs of the first page, once the index is current.
+    /// Slugs of the first page, once the index is current.
     pub async fn slugs(&self, request: ListProductsRequest) -> Vec<String> {
         self.wait_for_index().await;
         slugs(&self.list(request).await.unwrap())
     }
 
-    /// Returns the page of a product, by its slug or id, in Azerbaijani.
+    /// By slug or id, in Azerbaijani.
     pub async fn page_of(&self, slug: &str) -> Result<Product, Status> {
         self.page_in(Language::Az, slug).await
     }
@@ -293,7 +286,7 @@ impl TestShop {
         Ok(self.likes().add(self.signed(customer, LikeRequest { product_id })).await?.into_inner().fav_count)
     }
 
-    /// Removes a like, and returns how many products the customer still likes.
+    /// Returns how many products the customer still likes.
     pub async fn unlike(&self, customer: Customer, product_id: i64) -> Result<i64, Status> {
         Ok(self.likes().remove(self.signed(customer, LikeRequest { product_id })).await?.into_inner().fav_count)
     }
@@ -307,18 +300,16 @@ impl TestShop {
         self.likes().count(self.signed(customer, CountLikesRequest {})).await.unwrap().into_inner().fav_count
     }
 
-    /// Returns the kinds of all events that the catalogue has published, oldest first.
+    /// All published events, oldest first.
     pub async fn published_kinds(&self) -> Vec<String> {
         testkit::database::announced(&self.app.pool).await
     }
 
-    /// Number of `product_changed` events.
     pub async fn product_changed_count(&self) -> usize {
         self.published_kinds().await.iter().filter(|kind| *kind == "product_changed").count()
     }
 }
 
-/// Returns the message as a request of a guest who reads this language.
 pub fn in_language<T>(language: Language, message: T) -> Request<T> {
     let mut request = Request::new(message);
     request.metadata_mut().insert(kit::client::LANGUAGE, language.code().parse().unwrap());
@@ -329,7 +320,7 @@ pub fn slugs(page: &ProductPage) -> Vec<String> {
     page.products.iter().map(|card| card.slug.clone()).collect()
 }
 
-/// Returns error code and invalid fields of a refused call, or "accepted".
+/// Error code and invalid fields, or "accepted".
 pub fn refusal<T>(outcome: Result<T, Status>) -> String {
     let Err(status) = outcome else { return "accepted".to_owned() };
     let fields = status.get_details_bad_request().map(|bad| bad.field_violations).unwrap_or_default();

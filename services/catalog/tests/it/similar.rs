@@ -1,4 +1,4 @@
-//! Tests the similar products that are shown below a product.
+//! Similar products, which are shown below a product.
 
 use kit::Language;
 use proto::catalog::{ProductCard, SimilarProductsRequest};

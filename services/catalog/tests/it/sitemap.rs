@@ -1,4 +1,4 @@
-//! Tests that the sitemap contains all public pages once, in stable chunks. A chunk is one file of the sitemap.
+//! The sitemap contains all public pages once, in stable chunks. A chunk is one file of the sitemap.
 
 use kit::client::Channel;
 use proto::{
@@ -11,7 +11,7 @@ use tonic::Status;
 
 use crate::shop::{TestShop, product};
 
-/// Calls the sitemap service for one kind of pages: `product`, `category` or `list`.
+/// Kinds of pages are `product`, `category` and `list`.
 struct Sitemaps(SitemapClient<Channel>);
 
 impl Sitemaps {
@@ -34,7 +34,6 @@ impl Sitemaps {
     }
 }
 
-/// Inserts copies of the first product with ids from `first`.
 async fn insert_copies(shop: &TestShop, first: i64, count: i64) {
     let copied = "insert into product (product_id, store_id, category_id, slug, name, price, stock, published_at,
                                        category_name, category_slug, store_name, store_slug, store_is_open)
@@ -72,7 +71,7 @@ async fn every_product_is_in_one_chunk_once(pool: PgPool) {
 async fn chunk_changes_with_the_last_change_of_its_pages(pool: PgPool) {
     let shop = TestShop::start_with(pool.clone(), [product("first", &json!({})), product("second", &json!({}))]).await;
     let sitemaps = shop.sitemaps();
-    // Time of the last change in the only chunk.
+    // The last change in the only chunk.
     let changed = async || sitemaps.chunks("product").await.unwrap()[0].changed_at.unwrap();
     let change = async |statement: &'static str| sqlx::query(statement).execute(&pool).await.unwrap().rows_affected();
 
@@ -106,7 +105,7 @@ async fn only_pages_with_products_for_sale_are_listed(pool: PgPool) {
     let shop = TestShop::start_with(pool.clone(), [product("first", &json!({})), draft]).await;
     sqlx::query("update product set state = 'draft' where slug = 'hidden'").execute(&pool).await.unwrap();
 
-    // Three lists of bloggers: one with a product for sale, one without products, and one with only a draft.
+    // One list has a product for sale, one is empty, and one has only a draft.
     let lists = "insert into product_list (account_id, slug, name, description, author, created_at)
                  values (1, 'full', '', '', '', now()), (1, 'empty', '', '', '', now()), (1, 'hidden', '', '', '', now())";
     sqlx::query(lists).execute(&pool).await.unwrap();

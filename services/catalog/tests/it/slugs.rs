@@ -1,4 +1,4 @@
-//! Tests that a former slug still leads to its product or category.
+//! Former slugs still lead to their product or category.
 
 use proto::catalog::{AncestorsRequest, GetCategoryRequest, ListProductsRequest, ListReviewsRequest};
 use serde_json::json;
@@ -6,7 +6,7 @@ use sqlx::PgPool;
 
 use crate::shop::{TestShop, product, refusal};
 
-/// Changes the slug of a product or category. Triggers of the database keep the former one.
+/// Triggers of the database keep the former slug.
 async fn rename(pool: &PgPool, table: &'static str, from: &str, to: &str) {
     let statement = format!("update {table} set slug = $2 where slug = $1");
     sqlx::query(sqlx::AssertSqlSafe(statement)).bind(from).bind(to).execute(pool).await.unwrap();

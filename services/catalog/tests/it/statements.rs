@@ -1,4 +1,4 @@
-//! Records the SQL statements that a test executes, so that the test can count them.
+//! Records the SQL statements that a test executes.
 
 use std::{cell::RefCell, sync::Once};
 
@@ -9,13 +9,13 @@ use tracing::{
 };
 
 thread_local! {
-    /// The statements of each thread, because a test and its server run on one.
+    /// Per thread, because a test and its server run on one.
     static RECORDED: RefCell<Option<Vec<String>>> = const { RefCell::new(None) };
 }
 
 static SUBSCRIBE: Once = Once::new();
 
-/// Runs `work`, and returns its output and the start of each statement that it executed, in order.
+/// Returns the output of `work` and the start of each statement.
 pub async fn record_statements<T>(work: impl Future<Output = T>) -> (T, Vec<String>) {
     SUBSCRIBE.call_once(|| tracing::subscriber::set_global_default(StatementSubscriber).unwrap());
     RECORDED.set(Some(Vec::new()));
@@ -23,7 +23,6 @@ pub async fn record_statements<T>(work: impl Future<Output = T>) -> (T, Vec<Stri
     (output, RECORDED.take().unwrap())
 }
 
-/// Receives sqlx's event for each statement.
 struct StatementSubscriber;
 
 impl Subscriber for StatementSubscriber {
@@ -45,7 +44,7 @@ impl Subscriber for StatementSubscriber {
     fn exit(&self, _: &span::Id) {}
 }
 
-/// Reads the member `summary` of sqlx's event, which is the start of the statement.
+/// Reads the member `summary`, which is the start of the statement.
 struct SummaryVisitor;
 
 impl Visit for SummaryVisitor {

@@ -1,4 +1,4 @@
-//! Tests which products shoppers see: drafts, published products and withdrawn products.
+//! Which products shoppers see: drafts, published and withdrawn ones.
 
 use catalog::State;
 use proto::catalog::ListProductsRequest;
@@ -14,7 +14,7 @@ async fn withdrawn_products_are_reported_and_drafts_are_not_found(pool: PgPool) 
     shop.like(leyla, a).await.unwrap();
     let before = shop.published_kinds().await.len();
 
-    // Products in the category, products on the list, likes, and the response for the page.
+    // Product count of the category, length of the list, likes, and the response for the page.
     let observed = async || {
         let listed = shop.slugs(ListProductsRequest::default()).await.len();
         let counted = shop.tree().await.categories[1].product_count;
@@ -22,7 +22,6 @@ async fn withdrawn_products_are_reported_and_drafts_are_not_found(pool: PgPool) 
     };
     let expected = |counted, listed, liked, page: &str| (counted, listed, liked, page.to_owned());
 
-    // The repetition changes nothing.
     for _ in 0..2 {
         catalog::publish(&shop.app, a, State::Withdrawn).await.unwrap();
         assert_eq!(observed().await, expected(1, 1, 0, "product_withdrawn"));

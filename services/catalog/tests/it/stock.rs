@@ -1,4 +1,4 @@
-//! Tests reserving, selling, releasing and returning stock for orders. Each call is idempotent.
+//! Reserving, selling, releasing and returning stock for orders. Each call is idempotent.
 
 use std::time::Duration;
 
@@ -16,34 +16,30 @@ use tonic::Status;
 
 use crate::shop::{Demo, TestShop, product, refusal};
 
-/// Returns units of a product without sizes.
 pub fn line(product_id: i64, count: i64) -> StockLine {
     StockLine { product_id, size_id: None, count }
 }
 
-/// Returns units of one size of a product.
 pub fn of_size(product_id: i64, size_id: i64, count: i64) -> StockLine {
     StockLine { product_id, size_id: Some(size_id), count }
 }
 
 impl TestShop {
-    /// Reserves the lines for an order for ten minutes.
+    /// For ten minutes.
     pub async fn reserve(&self, order: &str, lines: &[StockLine]) -> Result<ReserveResponse, Status> {
         let request = ReserveRequest { order: order.to_owned(), lines: lines.to_vec(), seconds: 600 };
         Ok(self.stock().reserve(request).await?.into_inner())
     }
 
-    /// Reserves the lines, and returns the available quantity of the first line that is short.
+    /// Returns the available quantity of the first line that is short.
     async fn shortage(&self, order: &str, lines: &[StockLine]) -> Option<i64> {
         self.reserve(order, lines).await.unwrap().shortages.first().map(|shortage| shortage.available)
     }
 
-    /// Turns the reservation of an order into a sale.
     pub async fn sell(&self, order: &str) -> Result<(), Status> {
         self.stock().commit(CommitRequest { order: order.to_owned() }).await.map(drop)
     }
 
-    /// Cancels the reservation of an order.
     pub async fn release(&self, order: &str) -> Result<(), Status> {
         self.stock().release(ReleaseRequest { order: order.to_owned() }).await.map(drop)
     }
@@ -54,7 +50,7 @@ impl TestShop {
         self.stock().restock(RestockRequest { order, return_key, lines: lines.to_vec() }).await.map(drop)
     }
 
-    /// Returns the number of units that are not reserved.
+    /// Units that are not reserved.
     pub async fn available(&self, slug: &str) -> i64 {
         self.page_of(slug).await.unwrap().stock
     }
@@ -112,7 +108,7 @@ async fn repeated_reservation_of_an_order_counts_once(pool: PgPool) {
     assert!(shop.reserve("1", &[line(a, 2)]).await.unwrap().shortages.is_empty(), "it is already sold");
     assert_eq!(shop.available("a").await, 7);
 
-    // Released reservations stay released, also if the release arrives before the reservation.
+    // Reservations stay released, even if the release arrives before the reservation.
     shop.reserve("2", &[line(a, 7)]).await.unwrap();
     shop.release("2").await.unwrap();
     shop.release("2").await.unwrap();
@@ -189,7 +185,7 @@ async fn selling_out_and_returning_to_stock_are_published(pool: PgPool) {
     let a = shop.id_of("a").await;
     let in_stock = ListProductsRequest { in_stock: Some(true), ..Default::default() };
     let before = shop.product_changed_count().await;
-    // Number of products in stock, and of `product_changed` events so far.
+    // Products in stock, and `product_changed` events so far.
     let counts = async || (shop.slugs(in_stock.clone()).await.len(), shop.product_changed_count().await - before);
 
     shop.reserve("1", &[line(a, 1)]).await.unwrap();
@@ -203,7 +199,6 @@ async fn selling_out_and_returning_to_stock_are_published(pool: PgPool) {
     assert_eq!(shop.published_kinds().await.last().unwrap(), "product_changed");
 }
 
-/// Loading new quantities keeps reservations, and stock stays consistent.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn reloading_a_product_keeps_reservations(pool: PgPool) {
     let size = |name: &str, stock: i64| json!({"name": {"az": name}, "price": 1000, "stock": stock});

@@ -1,4 +1,4 @@
-//! Tests movements of stock: each change of a quantity, by staff, orders and imports, is recorded.
+//! Stock movements, which record each change of a quantity by staff, orders and imports.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::client::Channel;
@@ -31,7 +31,7 @@ impl TestShop {
         Ok(self.stock_desk().list_movements(self.signed_by_operator(request)).await?.into_inner())
     }
 
-    /// Returns kind, change and stock after each movement of all pages, newest first.
+    /// Kind, change and stock after each movement, newest first.
     async fn movements(&self, product_id: i64, size_id: Option<i64>) -> Vec<(Kind, i64, i64)> {
         let mut request = StockMovementsRequest { product_id, size_id, cursor: None, limit: Some(2) };
         let mut movements = Vec::new();
@@ -45,7 +45,7 @@ impl TestShop {
         }
     }
 
-    /// Fails unless the stock of every product and size is what it opened with plus the sum of its movements.
+    /// The stock of every product and size must be its opening stock plus the sum of its movements.
     async fn expect_stock_is_sum_of_movements(&self) {
         let query = "select product_id, null::bigint, stock, opening_stock + coalesce((
                          select sum(change) from stock_movement where stock_movement.product_id = product.product_id), 0)::bigint
@@ -60,13 +60,13 @@ impl TestShop {
     }
 }
 
-/// Returns a movement by staff with a new idempotency key.
+/// With a new idempotency key.
 pub fn movement(product_id: i64, kind: Kind, count: i64) -> MoveStockRequest {
     let key = sqlx::types::Uuid::new_v4().to_string();
     MoveStockRequest { product_id, kind: kind.into(), count, key, ..MoveStockRequest::default() }
 }
 
-/// Returns the request for a count of all units in the store at a time.
+/// A count of all units in the store.
 fn counted(product_id: i64, count: i64, at: DateTime<Utc>) -> MoveStockRequest {
     MoveStockRequest { counted_at: Some(to_timestamp(at)), ..movement(product_id, Kind::Counted, count) }
 }
@@ -122,7 +122,7 @@ async fn count_does_not_cancel_sales_made_after_it(pool: PgPool) {
     shop.move_stock(movement(a, Kind::Received, 2)).await.unwrap();
     assert_eq!(shop.available("a").await, 7);
 
-    // Eight were in the store: one more than sold before was missing.
+    // Eight were in the store, although nine were left before the later sales: one was missing.
     let count = shop.move_stock(counted(a, 8, counted_at)).await.unwrap();
     assert_eq!((count.change, count.stock_after, count.counted), (-1, 6, Some(8)));
     assert_eq!(count.counted_at, Some(to_timestamp(counted_at)));
@@ -223,7 +223,7 @@ async fn imports_record_what_they_change(pool: PgPool) {
     shop.expect_stock_is_sum_of_movements().await;
 }
 
-/// Orders and operators change the same stocks at once. No change is lost.
+/// Orders and operators change the same stocks at once.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn concurrent_sales_and_counts_add_up(pool: PgPool) {
     let shop = TestShop::start_with(pool, ["a", "b"].map(|slug| product(slug, &json!({"stock": 100})))).await;

@@ -1,4 +1,4 @@
-//! Tests suggestions while a search text is typed.
+//! Suggestions while a search text is typed.
 
 use catalog::write_searches;
 use kit::{
@@ -15,13 +15,12 @@ async fn suggest(shop: &TestShop, query: &str) -> Suggestions {
     shop.search().suggest(SuggestRequest { query: query.to_owned() }).await.unwrap().into_inner()
 }
 
-/// Returns the slugs of the suggested products, best first.
+/// Best first.
 fn products(suggestions: &Suggestions) -> Vec<&str> {
     suggestions.products.iter().map(|card| card.slug.as_str()).collect()
 }
 
-/// Starts a shop with eight roses, of which the eighth is the most popular, a watch of the other store, and a tulip
-/// that is more popular than all others.
+/// Eight roses with increasing popularity, a watch of the other store, and a more popular tulip.
 async fn shop_with_roses(pool: PgPool) -> TestShop {
     let rose = |number: i64| {
         product(

@@ -1,5 +1,4 @@
-//! Tests that workers do their work once although runs are cancelled, and the names of all workers. `campaigns.rs`
-//! cancels the worker of campaign prices.
+//! Workers do their work once although runs are cancelled. `campaigns.rs` cancels the worker of campaign prices.
 
 use std::time::Duration;
 
@@ -24,8 +23,7 @@ fn worker(shop: &TestShop, name: &str) -> Worker {
     named(catalog::workers(&shop.app, &FeedConfig::default(), Duration::from_secs(1)), name)
 }
 
-/// Worker metrics are tested in kit and other services: the tests here that record statements occupy the subscriber of
-/// the whole process.
+/// Worker metrics are tested in kit and other services, because `statements.rs` occupies the process's subscriber.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn workers_have_unique_names(pool: PgPool) {
     let shop = TestShop::start(pool).await;

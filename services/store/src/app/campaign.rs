@@ -1,8 +1,7 @@
-//! Campaigns: a store sells products for less, for a time. Staff plan, change and cancel campaigns. A worker starts and
-//! ends them on time.
+//! Staff plan, change and cancel campaigns; a worker starts and ends them on time.
 //!
-//! Only this module writes a campaign's status. It appends the event about a change in the same transaction. Every
-//! change locks the campaign's row first, so a campaign starts once and ends once, with any number of replicas.
+//! Only this module changes a campaign's status. Each change locks the campaign's row and publishes its event in the
+//! same transaction, so replicas start and end a campaign once.
 
 use std::{sync::Arc, time::Duration};
 
@@ -25,28 +24,27 @@ use crate::{
     domain::campaign::{Campaign, Plan, Scope, Status},
 };
 
-/// How often the worker looks for due campaigns. A campaign that another replica has planned does not wake this one.
+/// Only changes in this process wake the worker at once.
 const POLL_INTERVAL: Duration = Duration::from_secs(5);
 const NOT_FOUND: Error = Error::NotFound("campaign_not_found");
 
-/// Wakes the worker of this process that starts and ends campaigns.
+/// Wakes the campaign worker of this process.
 #[derive(Clone, Default)]
 pub struct CampaignNotifier(Arc<Notify>);
 
-/// Plans a campaign. `grpc/campaign_admin.rs` has checked the operator's permission. `scope` says for which stores the
-/// operator has it: for the whole shop or for single stores.
+/// Plans a campaign. `scope` limits the operator to some stores; the caller has checked the permission.
 pub async fn create(app: &App, operator: &Caller, scope: &StaffScope, plan: &Plan) -> Result<Campaign> {
     require_scope(scope, plan)?;
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
     check_plan(&mut tx, app, plan).await?;
     let id = db::campaign::insert(&mut tx, plan, now).await?;
-    let entry = Entry::new("campaign_created", "campaign", id).changed(Value::Null, audited(plan));
+    let entry = Entry::new("campaign_created", "campaign", id).changed(Value::Null, audit_fields(plan));
     audit::insert(&mut tx, operator, entry, now).await?;
     commit_and_notify(app, tx, id).await
 }
 
-/// Changes a campaign. An identical plan changes nothing.
+/// An identical plan changes nothing.
 pub async fn update(
     app: &App,
     operator: &Caller,
@@ -68,12 +66,13 @@ pub async fn update(
         let event = CampaignChanged { campaign_id, ends_at: plan.ends_at.to_rfc3339() };
         outbox::append(&mut tx, &event).await?;
     }
-    let entry = Entry::new("campaign_updated", "campaign", campaign_id).changed(audited(&current.plan), audited(plan));
+    let entry = Entry::new("campaign_updated", "campaign", campaign_id)
+        .changed(audit_fields(&current.plan), audit_fields(plan));
     audit::insert(&mut tx, operator, entry, now).await?;
     commit_and_notify(app, tx, campaign_id).await
 }
 
-/// Cancels a campaign. Does nothing if it is already cancelled.
+/// Idempotent.
 pub async fn cancel(app: &App, operator: &Caller, scope: &StaffScope, campaign_id: i64) -> Result<Campaign> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let current = lock(&mut tx, scope, campaign_id).await?;
@@ -90,13 +89,12 @@ pub async fn cancel(app: &App, operator: &Caller, scope: &StaffScope, campaign_i
     commit_and_notify(app, tx, campaign_id).await
 }
 
-/// Locks and returns a campaign. Staff of one store get "not found" for campaigns of other stores.
+/// Staff of one store get "not found" for campaigns of other stores.
 async fn lock(tx: &mut PgConnection, scope: &StaffScope, campaign_id: i64) -> Result<Campaign> {
     let campaign = db::campaign::lock(tx, campaign_id).await?;
     campaign.filter(|campaign| scope.includes(campaign.plan.store)).ok_or(NOT_FOUND)
 }
 
-/// Refuses a plan for a store that is not in the operator's scope.
 fn require_scope(scope: &StaffScope, plan: &Plan) -> Result<()> {
     if scope.includes(plan.store) {
         return Ok(());
@@ -105,7 +103,6 @@ fn require_scope(scope: &StaffScope, plan: &Plan) -> Result<()> {
     Err(Error::Forbidden)
 }
 
-/// Commits, wakes the worker, which may have to start the campaign now, and returns the campaign as stored.
 async fn commit_and_notify(
     app: &App,
     mut tx: sqlx::Transaction<'_, sqlx::Postgres>,
@@ -117,8 +114,7 @@ async fn commit_and_notify(
     Ok(campaign)
 }
 
-/// Returns the fields of a plan that the audit log compares before and after a change.
-fn audited(plan: &Plan) -> Value {
+fn audit_fields(plan: &Plan) -> Value {
     let Plan { store, words, image_url, focus, percent, starts_at, ends_at, scope } = plan;
     json!({
         "storeId": store,
@@ -132,7 +128,7 @@ fn audited(plan: &Plan) -> Value {
     })
 }
 
-/// Checks the rules of a plan that need the database or the clock. `grpc/parse.rs` has checked all others.
+/// Checks the rules that need the database or the clock; `grpc/parse.rs` checks the others.
 async fn check_plan(tx: &mut PgConnection, app: &App, plan: &Plan) -> Result<()> {
     let mut errors = Vec::new();
     if plan.ends_at <= app.clock.now() {
@@ -148,7 +144,7 @@ async fn check_plan(tx: &mut PgConnection, app: &App, plan: &Plan) -> Result<()>
     if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
 }
 
-/// Starts and ends all due campaigns. Returns the number of changes of status.
+/// Starts and ends all due campaigns. Returns the number of status changes.
 pub async fn advance_campaigns(app: &App) -> Result<usize> {
     let mut count = 0;
     while advance_next(app).await? {
@@ -157,7 +153,7 @@ pub async fn advance_campaigns(app: &App) -> Result<usize> {
     Ok(count)
 }
 
-/// Starts or ends one due campaign. Returns `false` if none is due.
+/// Returns `false` if no campaign is due.
 async fn advance_next(app: &App) -> Result<bool> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -169,7 +165,7 @@ async fn advance_next(app: &App) -> Result<bool> {
     Ok(true)
 }
 
-/// Stores the status, and publishes an event if the campaign starts or stops running.
+/// Publishes an event if the campaign starts or stops running.
 async fn change_status(tx: &mut PgConnection, campaign: &Campaign, status: Status) -> Result<()> {
     db::campaign::set_status(tx, campaign.id, status).await?;
     match (campaign.status, status) {
@@ -186,7 +182,7 @@ async fn change_status(tx: &mut PgConnection, campaign: &Campaign, status: Statu
     Ok(())
 }
 
-/// Returns the event about a campaign's start. The catalogue lowers the prices when it reads this event.
+/// The catalogue lowers prices when it reads this event.
 pub(crate) async fn started_event(tx: &mut PgConnection, campaign: &Campaign) -> Result<CampaignStarted> {
     let plan = &campaign.plan;
     let store = db::store::name_and_slug(tx, plan.store).await?;
@@ -203,12 +199,10 @@ pub(crate) async fn started_event(tx: &mut PgConnection, campaign: &Campaign) ->
     })
 }
 
-/// Returns the worker, which runs when a campaign is due, and immediately after staff changed one in this process.
 pub fn worker(app: &App) -> Worker {
     Worker::new("campaigns", POLL_INTERVAL, app.clone(), run).notified_by(app.campaign_notifier.0.clone())
 }
 
-/// Starts or ends one campaign, and returns when the worker should run next.
 async fn run(app: App) -> Result<Next> {
     if advance_next(&app).await? {
         return Ok(Next::Now);

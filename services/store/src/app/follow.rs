@@ -1,7 +1,4 @@
-//! Customers follow stores, to hear of their campaigns. Following twice, or unfollowing twice, changes nothing.
-//!
-//! The store's number of followers changes in the same transaction as the follower's row, so the number is exact even
-//! with concurrent requests.
+//! Customers follow stores. Both operations are idempotent, and keep the follower count exact under concurrency.
 
 use kit::{
     Error, Language, Result,
@@ -13,7 +10,6 @@ use crate::{
     db::{self, store::StoreRow},
 };
 
-/// Follows a store, which is named by its slug or its id. Returns the store with its new number of followers.
 pub async fn follow(app: &App, account: i64, slug_or_id: &str, language: Language) -> Result<StoreRow> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let store = find(&mut tx, language, slug_or_id).await?.store_id;
@@ -25,7 +21,6 @@ pub async fn follow(app: &App, account: i64, slug_or_id: &str, language: Languag
     Ok(row)
 }
 
-/// Unfollows a store, and returns the store with its new number of followers.
 pub async fn unfollow(app: &App, account: i64, slug_or_id: &str, language: Language) -> Result<StoreRow> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let store = find(&mut tx, language, slug_or_id).await?.store_id;

@@ -1,7 +1,6 @@
-//! Stores as staff of the shop create, change, open and close them. `grpc/store_desk.rs` has checked the permission.
+//! Staff create, change, open and close stores; the caller has checked the permission.
 //!
-//! Each change locks the store's row. The entry of the audit log and the event are written in the same transaction. The
-//! catalogue reads the event, because it keeps copies of each store's name, slug and state.
+//! Each change locks the row, and writes its audit entry and its event in the same transaction.
 
 use audit::Entry;
 use kit::{
@@ -20,10 +19,10 @@ use crate::{
 };
 
 const NOT_FOUND: Error = Error::NotFound("store_not_found");
-/// The slug of a store whose name has no letters: "store" in Azerbaijani.
+/// Used for names without letters; Azerbaijani for "store".
 const FALLBACK_SLUG: &str = "magaza";
 
-/// Creates an open store. A profile without a slug gets one from its name.
+/// An empty slug is derived from the name.
 pub async fn create(app: &App, operator: &Caller, profile: Profile) -> Result<Store> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -37,8 +36,7 @@ pub async fn create(app: &App, operator: &Caller, profile: Profile) -> Result<St
     finish(app, tx, operator, "store_created", id, Value::Null).await
 }
 
-/// Replaces the profile of a store. Fails if the store has changed since `version`, which the operator has read. An
-/// unchanged profile is not written.
+/// Fails if the store has changed since `version`. An unchanged profile is not written.
 pub async fn update(app: &App, operator: &Caller, store_id: i64, version: i64, profile: &Profile) -> Result<Store> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let current = lock(&mut tx, store_id).await?;
@@ -54,10 +52,10 @@ pub async fn update(app: &App, operator: &Caller, store_id: i64, version: i64, p
     if (&old_profile.name, &old_profile.slug) != (&profile.name, &profile.slug) {
         publish(&mut tx, store_id).await?;
     }
-    finish(app, tx, operator, "store_updated", store_id, audited(&current)).await
+    finish(app, tx, operator, "store_updated", store_id, audit_fields(&current)).await
 }
 
-/// Opens a store, so that shoppers see it and its products. Writes nothing if the store is open already.
+/// Idempotent.
 pub async fn open(app: &App, operator: &Caller, store_id: i64) -> Result<Store> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let current = lock(&mut tx, store_id).await?;
@@ -66,10 +64,10 @@ pub async fn open(app: &App, operator: &Caller, store_id: i64) -> Result<Store> 
     }
     store_admin::open(&mut tx, store_id, app.clock.now()).await?;
     publish(&mut tx, store_id).await?;
-    finish(app, tx, operator, "store_opened", store_id, audited(&current)).await
+    finish(app, tx, operator, "store_opened", store_id, audit_fields(&current)).await
 }
 
-/// Closes a store, so that shoppers no longer see it and its products. Writes nothing if the store is closed already.
+/// Idempotent.
 pub async fn close(app: &App, operator: &Caller, store_id: i64) -> Result<Store> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let current = lock(&mut tx, store_id).await?;
@@ -78,17 +76,16 @@ pub async fn close(app: &App, operator: &Caller, store_id: i64) -> Result<Store>
     }
     store_admin::close(&mut tx, store_id, app.clock.now()).await?;
     publish(&mut tx, store_id).await?;
-    finish(app, tx, operator, "store_closed", store_id, audited(&current)).await
+    finish(app, tx, operator, "store_closed", store_id, audit_fields(&current)).await
 }
 
 async fn lock(tx: &mut PgConnection, store_id: i64) -> Result<Store> {
     store_admin::lock(tx, store_id).await?.ok_or(NOT_FOUND)
 }
 
-/// Inserts a store with a slug made from its name, as `gul-evi`, or `gul-evi-2` if that is taken.
+/// Inserts a store with a slug such as `gul-evi`, or `gul-evi-2` if that is taken.
 ///
-/// The insert waits for a concurrent transaction with the same slug. If that one commits, the loop starts again and
-/// finds its slug among those taken.
+/// If a concurrent transaction commits the same slug first, the insert returns `None` and the loop retries.
 async fn insert_with_free_slug(tx: &mut PgConnection, app: &App, mut profile: Profile) -> Result<i64> {
     let slug = from_name(&profile.name, FALLBACK_SLUG);
     loop {
@@ -100,7 +97,6 @@ async fn insert_with_free_slug(tx: &mut PgConnection, app: &App, mut profile: Pr
     }
 }
 
-/// Publishes the store as it is now in the transaction.
 async fn publish(tx: &mut PgConnection, store_id: i64) -> Result<()> {
     let store = store_admin::find(tx, store_id).await?.ok_or(NOT_FOUND)?;
     let Store { profile: Profile { name, slug, .. }, is_open, .. } = store;
@@ -108,7 +104,6 @@ async fn publish(tx: &mut PgConnection, store_id: i64) -> Result<()> {
     Ok(())
 }
 
-/// Writes the audit log's entry of the change, commits, and returns the store as stored.
 async fn finish(
     app: &App,
     mut tx: Transaction<'_, Postgres>,
@@ -118,7 +113,7 @@ async fn finish(
     old_fields: Value,
 ) -> Result<Store> {
     let after = store_admin::find(&mut tx, store_id).await?.ok_or(NOT_FOUND)?;
-    let entry = Entry::new(action, "store", store_id).changed(old_fields, audited(&after));
+    let entry = Entry::new(action, "store", store_id).changed(old_fields, audit_fields(&after));
     audit::insert(&mut tx, operator, entry, app.clock.now()).await?;
     tx.commit().await?;
     let slug = &after.profile.slug;
@@ -126,8 +121,7 @@ async fn finish(
     Ok(after)
 }
 
-/// Returns the fields of a store that the audit log compares before and after a change.
-fn audited(store: &Store) -> Value {
+fn audit_fields(store: &Store) -> Value {
     let Profile { name, slug, about, logo_url, cover_url } = &store.profile;
     json!({
         "name": name,

@@ -1,11 +1,10 @@
-//! Reads and writes campaigns: plans, status and products. `campaign_page.rs` reads them for display.
+//! Campaigns for changes. `campaign_page.rs` reads them for display.
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, types::Json};
 
 use crate::domain::campaign::{AllWords, Campaign, Focus, Plan, Scope, Status};
 
-/// A row of `campaign`, with the ids of its products.
 struct CampaignRow {
     campaign_id: i64,
     store_id: i64,
@@ -34,13 +33,13 @@ impl From<CampaignRow> for Campaign {
             ends_at: row.ends_at,
             scope: if row.is_whole_store { Scope::WholeStore } else { Scope::Products(row.products) },
         };
-        // The fallback is never used: the check constraint allows no other status.
+        // Never used: the check constraint allows no other status.
         let status = Status::of_key(&row.status).unwrap_or(Status::Ended);
         Self { id: row.campaign_id, plan, status }
     }
 }
 
-/// Selects campaigns with their products. `$ending` completes the query, for example with its `where` clause.
+/// `$ending` completes the query, for example with `where`.
 macro_rules! campaigns {
     ($ending:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
@@ -58,14 +57,12 @@ macro_rules! campaigns {
     };
 }
 
-/// Returns a campaign without locking it.
 pub async fn find(tx: &mut PgConnection, campaign: i64) -> sqlx::Result<Option<Campaign>> {
     let row = campaigns!("where campaign_id = $1", campaign).fetch_optional(tx).await?;
     Ok(row.map(Campaign::from))
 }
 
-/// Locks and returns a campaign. A second statement reads the row, because the one that locks it may return it as it
-/// was before the wait for the lock.
+/// Reads the row in a second statement: the locking one may return it as it was before the wait.
 pub async fn lock(tx: &mut PgConnection, campaign: i64) -> sqlx::Result<Option<Campaign>> {
     let locked =
         sqlx::query_scalar!("select campaign_id from campaign where campaign_id = $1 for no key update", campaign);
@@ -75,8 +72,7 @@ pub async fn lock(tx: &mut PgConnection, campaign: i64) -> sqlx::Result<Option<C
     }
 }
 
-/// Locks and returns the campaign that has been due to start or end for the longest time. A concurrent caller waits for
-/// the lock, and then finds that the campaign is no longer due.
+/// Locks the campaign that has been due longest. A concurrent caller waits, and then finds it no longer due.
 pub async fn lock_due(tx: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<Option<Campaign>> {
     let locked = sqlx::query_scalar!(
         "select campaign_id
@@ -93,12 +89,10 @@ pub async fn lock_due(tx: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result
     }
 }
 
-/// Returns the time at which the next campaign starts or ends.
 pub async fn next_due(tx: &mut PgConnection) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!("select min(due_at) from campaign where due_at is not null").fetch_one(tx).await
 }
 
-/// Inserts a planned campaign, and returns its id.
 pub async fn insert(tx: &mut PgConnection, plan: &Plan, now: DateTime<Utc>) -> sqlx::Result<i64> {
     let id = sqlx::query_scalar!(
         "insert into campaign (store_id, words, image_url, percent, starts_at, ends_at, is_whole_store, created_at, focus_x, focus_y)
@@ -121,7 +115,6 @@ pub async fn insert(tx: &mut PgConnection, plan: &Plan, now: DateTime<Utc>) -> s
     Ok(id)
 }
 
-/// Replaces the plan of a campaign.
 pub async fn set_plan(tx: &mut PgConnection, campaign: i64, plan: &Plan) -> sqlx::Result<()> {
     sqlx::query!(
         "update campaign
@@ -144,7 +137,7 @@ pub async fn set_plan(tx: &mut PgConnection, campaign: i64, plan: &Plan) -> sqlx
     set_products(tx, campaign, &plan.scope).await
 }
 
-/// Replaces the products of a campaign. A campaign for the whole store has no rows.
+/// A campaign for the whole store has no rows.
 async fn set_products(tx: &mut PgConnection, campaign: i64, scope: &Scope) -> sqlx::Result<()> {
     let products: &[i64] = if let Scope::Products(products) = scope { products } else { &[] };
     sqlx::query!("delete from campaign_product where campaign_id = $1 and product_id <> all ($2)", campaign, products)
@@ -168,7 +161,7 @@ pub async fn set_status(tx: &mut PgConnection, campaign: i64, status: Status) ->
     Ok(())
 }
 
-/// Inserts a campaign of the demo data for a whole store, unless its id exists.
+/// Inserts a demo campaign for a whole store, unless its id exists.
 pub async fn insert_demo(tx: &mut PgConnection, campaign: i64, plan: &Plan, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into campaign (campaign_id, store_id, words, image_url, percent, starts_at, ends_at, is_whole_store, created_at)
@@ -188,7 +181,7 @@ pub async fn insert_demo(tx: &mut PgConnection, campaign: i64, plan: &Plan, now:
     Ok(())
 }
 
-/// Moves the sequence of ids beyond those of the demo data, so that new campaigns get free ids.
+/// Moves the id sequence beyond the demo data.
 pub async fn skip_loaded_ids(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("select setval(pg_get_serial_sequence('campaign', 'campaign_id'), (select coalesce(max(campaign_id), 0) + 1 from campaign), false)")
         .fetch_one(tx)

@@ -1,5 +1,4 @@
-//! Reads campaigns for display: in one language, with their store and their number of products. Shoppers see running
-//! campaigns and those that start soon; staff see all.
+//! Campaigns for display in one language.
 
 use chrono::{DateTime, Utc};
 use kit::{Language, page::Page};
@@ -7,7 +6,6 @@ use sqlx::PgConnection;
 
 use crate::domain::campaign::Status;
 
-/// A campaign in one language, with its store.
 pub struct CampaignRow {
     pub campaign_id: i64,
     pub store_id: i64,
@@ -22,11 +20,11 @@ pub struct CampaignRow {
     pub status: String,
     pub starts_at: DateTime<Utc>,
     pub ends_at: DateTime<Utc>,
-    /// Number of the campaign's products that its store sells now.
+    /// Only products that the store sells now.
     pub product_count: i64,
 }
 
-/// Selects campaigns in the language `$1`. `$ending` completes the query, for example with its `where` clause.
+/// `$1` is the language; `$ending` completes the query.
 macro_rules! campaign_rows {
     ($ending:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
@@ -48,8 +46,7 @@ macro_rules! campaign_rows {
     };
 }
 
-/// Returns an open store's running campaigns, earliest end first, then those that start before `soon`, earliest start
-/// first. Returns at most 100.
+/// Returns up to 100 campaigns: running ones by end, then those that start before `soon` by start.
 pub async fn of_store(
     tx: &mut PgConnection,
     language: Language,
@@ -69,7 +66,7 @@ pub async fn of_store(
     .await
 }
 
-/// Returns the running campaigns of open stores, earliest end first.
+/// Earliest end first.
 pub async fn running(tx: &mut PgConnection, language: Language, page: Page) -> sqlx::Result<Vec<CampaignRow>> {
     campaign_rows!(
         "where campaign.status = 'running' and store.is_open
@@ -84,7 +81,6 @@ pub async fn running(tx: &mut PgConnection, language: Language, page: Page) -> s
     .await
 }
 
-/// Counts the campaigns that [`running`] returns on all pages.
 pub async fn count_running(tx: &mut PgConnection) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!"
@@ -96,7 +92,7 @@ pub async fn count_running(tx: &mut PgConnection) -> sqlx::Result<i64> {
     .await
 }
 
-/// Returns a campaign of an open store, if it is running or starts before `soon`.
+/// Finds a campaign of an open store that runs or starts before `soon`.
 pub async fn find(
     tx: &mut PgConnection,
     language: Language,
@@ -114,7 +110,7 @@ pub async fn find(
     .await
 }
 
-/// Returns the campaign's products that its store sells, newest first.
+/// Newest first.
 pub async fn products(tx: &mut PgConnection, campaign: i64, page: Page) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select store_product.product_id
@@ -135,17 +131,16 @@ pub async fn products(tx: &mut PgConnection, campaign: i64, page: Page) -> sqlx:
     .await
 }
 
-/// The filter of the list for staff. Absent fields do not filter.
 #[derive(Debug, Clone, Default)]
 pub struct Filter<'a> {
     pub status: Option<Status>,
-    /// Slug or id of the store that the caller chose.
+    /// Slug or id that the caller chose.
     pub store: Option<&'a str>,
-    /// The stores that the caller may see. `None` means all.
+    /// Ids that the caller may see; `None` means all.
     pub stores: Option<&'a [i64]>,
 }
 
-/// Returns a page of campaigns for staff, newest first.
+/// For staff; newest first.
 pub async fn page(
     tx: &mut PgConnection,
     language: Language,
@@ -171,7 +166,6 @@ pub async fn page(
     .await
 }
 
-/// Counts the campaigns that [`page`] returns on all pages.
 pub async fn count(tx: &mut PgConnection, filter: &Filter<'_>) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!"

@@ -1,11 +1,10 @@
-//! Followers: accounts that hear of a store's campaigns. A function named `…_for` touches only rows of the given
-//! account.
+//! Functions named `…_for` touch only rows of the given account.
 
 use chrono::{DateTime, Utc};
 use kit::id::{AccountId, StoreId};
 use sqlx::PgConnection;
 
-/// Follows a store. Returns `false` if the account followed it already.
+/// Returns `false` if the account followed the store already.
 pub async fn insert_for(
     tx: &mut PgConnection,
     account: AccountId,
@@ -25,7 +24,7 @@ pub async fn insert_for(
     Ok(inserted.rows_affected() == 1)
 }
 
-/// Unfollows a store. Returns `false` if the account did not follow it.
+/// Returns `false` if the account did not follow the store.
 pub async fn delete_for(tx: &mut PgConnection, account: AccountId, store: StoreId) -> sqlx::Result<bool> {
     let deleted = sqlx::query!("delete from follower where store_id = $1 and account_id = $2", store.0, account.0)
         .execute(tx)
@@ -33,7 +32,6 @@ pub async fn delete_for(tx: &mut PgConnection, account: AccountId, store: StoreI
     Ok(deleted.rows_affected() == 1)
 }
 
-/// Unfollows all stores, and returns their ids.
 pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!("delete from follower where account_id = $1 returning store_id", account).fetch_all(tx).await
 }
@@ -45,8 +43,7 @@ pub async fn among_for(tx: &mut PgConnection, account: i64, stores: &[i64]) -> s
         .await
 }
 
-/// Counts the open stores that the account follows. A closed store keeps its followers, and is counted again when it
-/// opens.
+/// Counts open stores only.
 pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!"
@@ -59,10 +56,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     .await
 }
 
-/// Returns a page of accounts that followed the store before the time `before`, in ascending order of id. `after` is
-/// the last id of the previous page.
-///
-/// The SQL function `followers_of` (`migrations/store/0002_schema.sql`) reads only the page's range of the primary key.
+/// Returns accounts with ids above `after` that followed the store before `before`, by id.
 pub async fn page(
     tx: &mut PgConnection,
     store: i64,

@@ -1,17 +1,15 @@
-//! Review counts and star sums of products, as the catalogue has published them. A store's rating is computed from
-//! them.
+//! Reviews per product, as published by the catalogue.
 
 use sqlx::PgConnection;
 
-/// The reviews of a product, or a difference of such counts.
+/// Counts, or a difference of counts.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Reviews {
     pub count: i64,
-    /// The sum of the stars of all reviews.
+    /// Sum of the stars of all reviews.
     pub stars: i64,
 }
 
-/// Returns the reviews of a product; zeros if there are none.
 pub async fn find(tx: &mut PgConnection, product: i64) -> sqlx::Result<Reviews> {
     let rating = sqlx::query_as!(
         Reviews,
@@ -21,7 +19,7 @@ pub async fn find(tx: &mut PgConnection, product: i64) -> sqlx::Result<Reviews> 
     Ok(rating.fetch_optional(tx).await?.unwrap_or_default())
 }
 
-/// Replaces the reviews of a product. The caller changes the counts of its store.
+/// The caller updates the counts of the store.
 pub async fn save(tx: &mut PgConnection, product: i64, reviews: Reviews) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into product_rating (product_id, review_count, star_sum)

@@ -1,17 +1,15 @@
-//! Open stores for sitemaps, the files that list a shop's pages for search engines. Each sitemap is a chunk: a range of
-//! store ids of fixed size.
+//! Open stores for sitemaps. A chunk is a range of store ids of fixed size.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 pub struct Chunk {
-    /// The number of the chunk: the id of any of its stores divided by the size of a chunk.
+    /// Store id divided by the chunk size.
     pub chunk: i64,
-    /// The latest change of a store of the chunk.
     pub changed_at: DateTime<Utc>,
 }
 
-/// Returns the chunks that contain an open store, in ascending order. `size` is the number of ids of a chunk.
+/// Returns the chunks with an open store, ascending.
 pub async fn chunks(tx: &mut PgConnection, size: i64) -> sqlx::Result<Vec<Chunk>> {
     sqlx::query_as!(
         Chunk,
@@ -26,14 +24,13 @@ pub async fn chunks(tx: &mut PgConnection, size: i64) -> sqlx::Result<Vec<Chunk>
     .await
 }
 
-/// A store in a sitemap.
 pub struct Entry {
     pub slug: String,
     pub changed_at: DateTime<Utc>,
     pub logo_url: String,
 }
 
-/// Returns the open stores with ids from `from` up to, but excluding, `to`.
+/// `to` is exclusive.
 pub async fn entries(tx: &mut PgConnection, from: i64, to: i64) -> sqlx::Result<Vec<Entry>> {
     sqlx::query_as!(
         Entry,

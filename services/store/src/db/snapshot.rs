@@ -1,11 +1,7 @@
-//! Rows for snapshots. A snapshot is a service's whole state as events, for consumers that start or have missed events.
-//!
-//! This service publishes a snapshot of stores and campaigns. It reads the catalogue's snapshot, and then has to find
-//! the stored rows that the catalogue no longer knows.
+//! Pages of the snapshot that this service publishes, and rows that the catalogue's snapshot no longer contains.
 
 use sqlx::PgConnection;
 
-/// A store as other services know it.
 pub struct StoreState {
     pub store_id: i64,
     pub name: String,
@@ -13,7 +9,7 @@ pub struct StoreState {
     pub is_open: bool,
 }
 
-/// Returns a page of stores in ascending order of id. `after` is the last id of the previous page.
+/// `after` is the last id of the previous page.
 pub async fn stores(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result<Vec<StoreState>> {
     sqlx::query_as!(
         StoreState,
@@ -25,7 +21,7 @@ pub async fn stores(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Resu
     .await
 }
 
-/// Returns a page of ids of running campaigns, ascending. `after` is the last id of the previous page.
+/// `after` is the last id of the previous page.
 pub async fn running(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select campaign_id
@@ -40,7 +36,6 @@ pub async fn running(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Res
     .await
 }
 
-/// Returns the stored products that the catalogue's snapshot does not contain: they are no longer for sale.
 pub async fn products_missing_in_snapshot(tx: &mut PgConnection) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select product_id
@@ -53,7 +48,6 @@ pub async fn products_missing_in_snapshot(tx: &mut PgConnection) -> sqlx::Result
     .await
 }
 
-/// Returns the products whose stored reviews the catalogue's snapshot does not contain: they no longer have reviews.
 pub async fn ratings_missing_in_snapshot(tx: &mut PgConnection) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select product_id

@@ -1,5 +1,4 @@
-//! Reads stores for shoppers, who see only open ones, and writes the counts of followers, products and reviews.
-//! `store_admin.rs` has the statements for staff.
+//! Stores for shoppers, who see only open ones, and their counts. `store_admin.rs` serves staff.
 
 use chrono::{DateTime, Utc};
 use kit::{Language, page::Page};
@@ -7,7 +6,6 @@ use sqlx::PgConnection;
 
 use super::rating::Reviews;
 
-/// A store in one language.
 pub struct StoreRow {
     pub store_id: i64,
     pub slug: String,
@@ -15,14 +13,13 @@ pub struct StoreRow {
     pub about: String,
     pub logo_url: String,
     pub cover_url: String,
-    /// Average stars, 1 to 5, or 0 without reviews.
+    /// Average stars, 1 to 5; 0 without reviews.
     pub rating: f64,
     pub review_count: i64,
     pub subscriber_count: i64,
     pub product_count: i64,
 }
 
-/// The order of a list of stores.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Sort {
@@ -33,22 +30,21 @@ pub enum Sort {
 }
 
 impl Sort {
-    /// Returns the name that the SQL statement of [`page`] compares.
+    /// The names that [`page`] compares.
     fn key(self) -> &'static str {
         self.into()
     }
 }
 
-/// A filter of stores. Absent fields do not filter.
 #[derive(Debug, Clone)]
 pub struct Filter {
-    /// A part of the name. Case and diacritics do not matter.
+    /// Part of the name, ignoring case and diacritics.
     pub search: Option<String>,
     /// Ids of the stores to return.
     pub only: Option<Vec<i64>>,
 }
 
-/// Selects stores in the language `$1`. `$ending` completes the query, for example with its `where` clause.
+/// `$1` is the language; `$ending` completes the query.
 macro_rules! stores {
     ($ending:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
@@ -62,7 +58,7 @@ macro_rules! stores {
     };
 }
 
-/// Returns a page of open stores. No index serves the order, because there are few stores.
+/// No index serves the order, because there are few stores.
 pub async fn page(
     tx: &mut PgConnection,
     language: Language,
@@ -92,7 +88,6 @@ pub async fn page(
     .await
 }
 
-/// Counts the stores that [`page`] returns on all pages.
 pub async fn count(tx: &mut PgConnection, filter: &Filter) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!"
@@ -105,7 +100,7 @@ pub async fn count(tx: &mut PgConnection, filter: &Filter) -> sqlx::Result<i64> 
     .await
 }
 
-/// Finds an open store. Looks for a store with this current slug, then with this former slug, then with this id.
+/// Finds an open store by current slug, else by former slug, else by id.
 pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -> sqlx::Result<Option<StoreRow>> {
     stores!(
         "where is_open and store.store_id = coalesce(
@@ -118,7 +113,7 @@ pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -
     .await
 }
 
-/// Returns a page of the open stores that the account follows, most recently followed first.
+/// Most recently followed first; open stores only.
 pub async fn followed_for(
     tx: &mut PgConnection,
     language: Language,
@@ -140,7 +135,7 @@ pub async fn followed_for(
     .await
 }
 
-/// Returns whether the store exists and is open.
+/// Also `false` if the store does not exist.
 pub async fn is_open(tx: &mut PgConnection, store: i64) -> sqlx::Result<bool> {
     let is_open =
         sqlx::query_scalar!("select is_open from store where store_id = $1", store).fetch_optional(tx).await?;
@@ -156,8 +151,7 @@ pub async fn name_and_slug(tx: &mut PgConnection, store: i64) -> sqlx::Result<Na
     sqlx::query_as!(NameAndSlug, "select name, slug from store where store_id = $1", store).fetch_one(tx).await
 }
 
-/// Adds `count`, which may be negative, to the number of followers of each store. Locks the rows in ascending order of
-/// id, to avoid deadlocks between calls.
+/// `count` may be negative. Locks the rows in ascending order of id, to avoid deadlocks.
 pub async fn add_followers(tx: &mut PgConnection, stores: &[i64], count: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "with locked as materialized (
@@ -179,7 +173,7 @@ pub async fn add_followers(tx: &mut PgConnection, stores: &[i64], count: i64) ->
     Ok(())
 }
 
-/// Numbers to add to the counts of a store; they may be negative.
+/// Differences; may be negative.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Counts {
     pub products: i64,
@@ -213,8 +207,7 @@ pub struct NewStore<'a> {
     pub now: DateTime<Utc>,
 }
 
-/// Inserts or updates a store, and returns whether anything changed. The counts of a new store include products that
-/// the catalogue published before the store existed.
+/// Returns whether anything changed. A new store counts products that were published before it existed.
 pub async fn save(tx: &mut PgConnection, store: &NewStore<'_>) -> sqlx::Result<bool> {
     let saved = sqlx::query!(
         "insert into store (store_id, slug, name, about, logo_url, cover_url, opened_at, changed_at,
@@ -243,7 +236,7 @@ pub async fn save(tx: &mut PgConnection, store: &NewStore<'_>) -> sqlx::Result<b
     Ok(saved.rows_affected() == 1)
 }
 
-/// Moves the sequence of ids beyond those of the demo data, so that new stores get free ids.
+/// Moves the id sequence beyond the demo data.
 pub async fn skip_loaded_ids(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("select setval(pg_get_serial_sequence('store', 'store_id'), (select coalesce(max(store_id), 0) + 1 from store), false)")
         .fetch_one(tx)

@@ -1,4 +1,4 @@
-//! Reads and writes stores for staff of the shop, who see open and closed ones.
+//! Stores for staff, who see open and closed ones.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, cursor, db::OnConstraint as _};
@@ -7,11 +7,9 @@ use sqlx::PgConnection;
 
 use crate::domain::store::{Profile, Store};
 
-/// The folded name (lower case, without diacritics) and the id of the last store of a page. The next page begins after
-/// it.
+/// Folded name and id of the last store of a page.
 pub type Position = (String, i64);
 
-/// A row of `store`.
 struct StoreRow {
     store_id: i64,
     version: i64,
@@ -49,7 +47,7 @@ impl From<StoreRow> for Store {
     }
 }
 
-/// Selects stores. `$ending` completes the query, for example with its `where` clause.
+/// `$ending` completes the query, for example with `where`.
 macro_rules! stores {
     ($ending:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
@@ -62,15 +60,14 @@ macro_rules! stores {
     };
 }
 
-/// A filter of stores. Absent fields do not filter.
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
-    /// A part of the name. Case and diacritics do not matter.
+    /// Part of the name, ignoring case and diacritics.
     pub text: Option<String>,
     pub is_open: Option<bool>,
 }
 
-/// Returns up to `limit` stores in the order of their names, and the position of the next page if there is one.
+/// Returns up to `limit` stores by name, and the position after which the next page begins, if any.
 pub async fn page(
     tx: &mut PgConnection,
     filter: &Filter,
@@ -86,7 +83,7 @@ pub async fn page(
         filter.is_open,
         after.map(|(folded_name, _)| folded_name.as_str()),
         after.map_or(0, |(_, store)| *store),
-        // One row more than the page has shows whether there is a next page.
+        // The extra row shows whether there is a next page.
         limit + 1,
     );
     let mut rows = rows.fetch_all(tx).await?;
@@ -98,8 +95,7 @@ pub async fn find(tx: &mut PgConnection, store: i64) -> sqlx::Result<Option<Stor
     Ok(stores!("where store_id = $1", store).fetch_optional(tx).await?.map(Store::from))
 }
 
-/// Locks and returns a store. A second statement reads the row, because the one that locks it may return it as it was
-/// before the wait for the lock.
+/// Reads the row in a second statement: the locking one may return it as it was before the wait.
 pub async fn lock(tx: &mut PgConnection, store: i64) -> sqlx::Result<Option<Store>> {
     let locked = sqlx::query_scalar!("select store_id from store where store_id = $1 for no key update", store);
     match locked.fetch_optional(&mut *tx).await? {
@@ -108,7 +104,7 @@ pub async fn lock(tx: &mut PgConnection, store: i64) -> sqlx::Result<Option<Stor
     }
 }
 
-/// Returns the current and former slugs that are `slug`, or start with `slug` and a hyphen.
+/// Returns current and former slugs equal to `slug`, or starting with `slug-`.
 pub async fn slugs_like(tx: &mut PgConnection, slug: &str) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!(
         r#"select slug as "slug!"
@@ -120,7 +116,7 @@ pub async fn slugs_like(tx: &mut PgConnection, slug: &str) -> sqlx::Result<Vec<S
     .await
 }
 
-/// Inserts an open store. Returns `None` if the slug is taken.
+/// Returns `None` if the slug is taken.
 pub async fn insert(tx: &mut PgConnection, profile: &Profile, now: DateTime<Utc>) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "insert into store (slug, name, about, logo_url, cover_url, opened_at, changed_at)
@@ -138,7 +134,6 @@ pub async fn insert(tx: &mut PgConnection, profile: &Profile, now: DateTime<Utc>
     .await
 }
 
-/// Replaces the profile of a store, and increases its version.
 pub async fn update(tx: &mut PgConnection, store: i64, profile: &Profile, now: DateTime<Utc>) -> kit::Result<()> {
     sqlx::query!(
         "update store

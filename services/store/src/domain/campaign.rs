@@ -1,8 +1,6 @@
-//! The rules of a campaign: its status over time, and the changes that are still allowed. In a campaign, a store sells
-//! some or all of its products for less, for a time.
+//! Campaigns: discounts on some or all products of a store, for a time.
 //!
-//! Campaigns of a store may overlap, even on one product. Then the largest discount applies, so that the start of a
-//! campaign never raises a price. The catalogue, which owns the prices, chooses the discount.
+//! Campaigns may overlap; the catalogue then applies the largest discount.
 
 use std::collections::BTreeMap;
 
@@ -10,12 +8,11 @@ use chrono::{DateTime, Utc};
 use kit::Language;
 use serde::{Deserialize, Serialize};
 
-/// Error code of a change to the terms of a running campaign, on which shoppers rely.
+/// Error code for changes to the terms of a running campaign.
 const RUNNING: &str = "campaign_running";
-/// Error code of a change to a campaign that has ended or was cancelled.
+/// Error code for changes to an ended or cancelled campaign.
 const OVER: &str = "campaign_over";
 
-/// The status of a campaign; written only by `app::campaign`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum Status {
@@ -28,12 +25,11 @@ pub enum Status {
 impl Status {
     pub const ALL: [Self; 4] = [Self::Planned, Self::Running, Self::Ended, Self::Cancelled];
 
-    /// Returns the stored name. The schema's check constraint lists the same names.
+    /// The schema's check constraint lists the same names.
     pub fn key(self) -> &'static str {
         self.into()
     }
 
-    /// Parses a stored name.
     pub fn of_key(key: &str) -> Option<Self> {
         key.parse().ok()
     }
@@ -47,7 +43,7 @@ pub struct Words {
     pub text: String,
 }
 
-/// The texts of a campaign in all languages. Azerbaijani is required, and is shown where another language is missing.
+/// Azerbaijani is required, and replaces missing texts.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AllWords {
     pub az: Words,
@@ -58,7 +54,7 @@ pub struct AllWords {
 }
 
 impl AllWords {
-    /// Returns the names by language; the Azerbaijani one replaces missing ones.
+    /// Names by language code.
     pub fn names(&self) -> BTreeMap<String, String> {
         let names = [(Language::Az, &self.az), (Language::Ru, &self.ru), (Language::En, &self.en)];
         let names = names.into_iter().map(|(language, words)| {
@@ -69,7 +65,7 @@ impl AllWords {
     }
 }
 
-/// Point of a picture that stays visible when it is cropped, in per cent from the left and the top.
+/// The point that stays visible when the picture is cropped, in per cent from left and top.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Focus {
     pub x: i16,
@@ -80,24 +76,23 @@ impl Focus {
     pub const MIDDLE: Self = Self { x: 50, y: 50 };
 }
 
-/// The products to which the discount applies.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Scope {
-    /// Everything that the store sells, including later additions.
+    /// Includes products added later.
     WholeStore,
-    /// Product ids, sorted, without duplicates.
+    /// Sorted ids without duplicates.
     Products(Vec<i64>),
 }
 
-/// Everything about a campaign that staff choose.
+/// What staff choose.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
-    /// Id of the store.
+    /// Store id.
     pub store: i64,
     pub words: AllWords,
     pub image_url: String,
     pub focus: Focus,
-    /// The discount in per cent of the full price, 1 to 90.
+    /// Per cent of the full price, 1 to 90.
     pub percent: i16,
     pub starts_at: DateTime<Utc>,
     pub ends_at: DateTime<Utc>,
@@ -112,8 +107,7 @@ pub struct Campaign {
 }
 
 impl Campaign {
-    /// Returns the status that is due now, or `None` if it stays the same. A campaign whose whole period has passed
-    /// ends without having run.
+    /// Returns the status to change to. A planned campaign whose period has passed ends without running.
     pub fn due_status(&self, now: DateTime<Utc>) -> Option<Status> {
         match self.status {
             Status::Planned | Status::Running if self.plan.ends_at <= now => Some(Status::Ended),
@@ -122,8 +116,7 @@ impl Campaign {
         }
     }
 
-    /// Returns an error code if `wanted` must not replace the plan. Before the start, everything can change. While the
-    /// campaign runs, only texts, picture and end can change.
+    /// Returns an error code if `wanted` is refused. While a campaign runs, only texts, picture and end can change.
     pub fn check_change(&self, wanted: &Plan) -> Result<(), &'static str> {
         match self.status {
             Status::Planned => Ok(()),
@@ -144,9 +137,8 @@ mod tests {
 
     use super::*;
 
-    /// Returns a campaign of one day, with 20 % off and without a Russian name.
+    /// One day, 20 % off, no Russian name.
     fn campaign(status: Status) -> Campaign {
-        // An arbitrary second in September 2026.
         let starts_at = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
         let words = AllWords {
             az: Words { name: "Bahar".to_owned(), text: String::new() },

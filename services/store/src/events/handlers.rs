@@ -1,5 +1,4 @@
-//! Handlers of other services' events. They count the catalogue's products and reviews for each store, and delete the
-//! subscriptions of erased accounts.
+//! Counts the catalogue's products and reviews per store, and deletes the subscriptions of erased accounts.
 
 use std::collections::BTreeMap;
 
@@ -14,17 +13,15 @@ use sqlx::PgConnection;
 
 use crate::db::{self, rating::Reviews, store::Counts};
 
-// Names of feeds. A feed is the stream of a service's events.
+// Feed names.
 pub const CATALOG: &str = "catalog";
 pub const ACCOUNTS: &str = "auth";
 
-/// Counts products and reviews for each store.
 pub struct CatalogueHandler;
 
-/// Deletes the subscriptions of erased accounts.
 pub struct AccountsHandler;
 
-/// Returns the handler of a feed, for the command `replay`, with which staff apply a failed event again.
+/// Used by the command `replay`.
 pub fn handler_of(feed: &str) -> &'static dyn Handler {
     if feed == ACCOUNTS { &AccountsHandler } else { &CatalogueHandler }
 }
@@ -46,15 +43,14 @@ impl Handler for CatalogueHandler {
         }
     }
 
-    /// Applies consecutive product events together, because an import publishes thousands per second.
+    /// Batches consecutive product events: an import publishes thousands per second.
     async fn apply_batch(&self, tx: &mut PgConnection, events: &[feed::Event]) -> kit::Result<usize> {
         let product_count = events.iter().take_while(|event| event.kind == ProductChanged::KIND).count();
         apply_products(tx, &events[..product_count]).await?;
         Ok(product_count)
     }
 
-    /// Removes products and reviews that the catalogue's snapshot did not contain. A snapshot is the current state of
-    /// the catalogue, which is read when this service starts for the first time or has missed events.
+    /// Removes what the catalogue's snapshot did not contain.
     async fn sweep(&self, tx: &mut PgConnection) -> kit::Result<()> {
         let products = db::snapshot::products_missing_in_snapshot(tx).await?;
         let withdrawn = products.into_iter().map(|product| (product, None)).collect();
@@ -83,9 +79,9 @@ impl Handler for AccountsHandler {
     }
 }
 
-/// Records which store sells each product. If several events are about one product, the last one applies.
+/// The last event of a product wins.
 async fn apply_products(tx: &mut PgConnection, events: &[feed::Event]) -> kit::Result<()> {
-    // The store of each product; `None` if the product is no longer for sale.
+    // `None` if the product is no longer for sale.
     let mut stores = BTreeMap::new();
     for event in events {
         let product: ProductChanged = parse(event)?;
@@ -97,9 +93,8 @@ async fn apply_products(tx: &mut PgConnection, events: &[feed::Event]) -> kit::R
     Ok(db::product::set_stores(tx, &stores).await?)
 }
 
-/// Records the reviews of a product, and adds the difference to the counts of its store.
 async fn apply_rating(tx: &mut PgConnection, rated: &ProductRated) -> kit::Result<()> {
-    // A store that is just being loaded would not count a change of now.
+    // A store that is being loaded would miss this change.
     db::product::wait_for_bulk_load(tx).await?;
     let before = db::rating::find(tx, rated.product_id).await?;
     let after = Reviews { count: rated.review_count, stars: rated.star_sum };

@@ -1,5 +1,4 @@
-//! Publishes the current state of this service as events: a snapshot. A consumer reads a snapshot when it starts for
-//! the first time or has missed events.
+//! The state that new or lagging consumers read: every store and every running campaign, as events.
 
 use outbox::{Entity, State};
 use proto::{
@@ -10,13 +9,12 @@ use sqlx::PgConnection;
 
 use crate::{app, db};
 
-/// The snapshot of the store service. It contains every store, and every running campaign with its current end.
 pub struct StoreSnapshot;
 
 #[async_trait::async_trait]
 impl State for StoreSnapshot {
     fn kinds(&self) -> &'static [&'static str] {
-        // Consumers get the kinds in this order. They must know a campaign before they can change its end.
+        // In this order: consumers must know a campaign before they can change its end.
         &[StoreChanged::KIND, CampaignStarted::KIND, CampaignChanged::KIND]
     }
 

@@ -1,5 +1,4 @@
-//! The back office of campaigns. Staff of the shop see and change all campaigns; staff of a store only those of their
-//! own.
+//! Campaigns for staff. Staff of a store see and change only its own campaigns.
 
 use kit::{Error, Language, Result, input, page::Page, permission::Scope};
 use proto::store::{CampaignDeskListRequest, CampaignDraft, CampaignPage, GetCampaignRequest, campaign_desk_server};
@@ -27,7 +26,6 @@ impl campaign_desk_server::CampaignDesk for CampaignAdmin {
         let request = request.into_inner();
         let page = Page::parse(request.page, request.per_page)?;
         let store = request.store.as_deref().map(str::trim).filter(|store| !store.is_empty());
-        // `None` means that the caller may see the campaigns of all stores.
         let stores = match &scope {
             Scope::Shop => None,
             Scope::Stores(stores) => Some(&stores[..]),

@@ -1,4 +1,4 @@
-//! Campaigns for shoppers: the running ones, and those that start within two weeks. Anybody may call these methods.
+//! Public campaigns: running ones, and those that start within two weeks.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::{Error, Language, input, page::Page};
@@ -21,7 +21,6 @@ const NOT_FOUND: &str = "campaign_not_found";
 pub struct Campaigns(pub App);
 
 impl Campaigns {
-    /// Returns the time before which a planned campaign must start to be shown.
     fn soon(&self) -> DateTime<Utc> {
         self.0.clock.now() + SOON
     }
@@ -64,7 +63,7 @@ impl campaigns_server::Campaigns for Campaigns {
         let id = input::id(request.id, NOT_FOUND)?;
         let page = Page::parse(request.page, request.per_page)?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
-        // The language does not matter: only the number of products is used.
+        // Any language: only the number of products is used.
         let campaign =
             campaign_page::find(&mut connection, Language::Az, id, self.soon()).await.map_err(Error::from)?;
         let total = campaign.ok_or(Error::NotFound(NOT_FOUND))?.product_count;

@@ -1,6 +1,4 @@
-//! Parses and validates the requests of shoppers about stores, and of staff about campaigns.
-//!
-//! [`Checks`] collects the errors of all fields, so that a form shows them together.
+//! Validates requests about stores and campaigns. [`Checks`] collects the errors of all fields.
 
 use std::ops::RangeInclusive;
 
@@ -22,16 +20,15 @@ const MAX_SEARCH_LENGTH: usize = 100;
 const NAME: RangeInclusive<usize> = 1..=120;
 const TEXT: RangeInclusive<usize> = 0..=1_000;
 const PICTURE: RangeInclusive<usize> = 0..=500;
-/// The allowed discounts in per cent.
 const PERCENT: RangeInclusive<i64> = 1..=90;
-/// Maximum number of products of a campaign. A larger campaign should be for the whole store.
+/// A larger campaign should be for the whole store.
 const MAX_PRODUCTS: usize = 1_000;
-/// Maximum number of followers of a page.
+/// Per page.
 const MAX_FOLLOWERS: i64 = 10_000;
-/// The allowed times, in seconds since 1970. PostgreSQL supports them all.
+/// In seconds since 1970; PostgreSQL supports them all.
 const YEARS_1970_TO_9999: RangeInclusive<i64> = 0..=253_402_300_799;
 
-/// Parses the searched part of a store's name. Returns `None` if it is absent or empty.
+/// Returns `None` if the text is absent or empty.
 pub fn search(search: Option<&str>) -> Result<Option<String>> {
     let text = search.map(|raw| input::text(raw, 0..=MAX_SEARCH_LENGTH)).transpose();
     let text = text.map_err(|code| Error::invalid("search", code))?;
@@ -47,8 +44,7 @@ pub fn sort(sort: StoreSort) -> Sort {
     }
 }
 
-/// Parses a request for followers: the size of the page, and the time before which accounts must have followed the
-/// store.
+/// Parses the page size, and the time before which accounts followed the store.
 pub fn followers(limit: i64, before: Option<Timestamp>) -> Result<(i64, DateTime<Utc>)> {
     let mut checks = Checks::default();
     let limit =
@@ -58,7 +54,7 @@ pub fn followers(limit: i64, before: Option<Timestamp>) -> Result<(i64, DateTime
     limit.zip(before).ok_or_else(|| Error::invalid("before", "required"))
 }
 
-/// Parses the status by which a list is filtered. `None` means any status.
+/// `None` means any status.
 pub fn status(raw: i32) -> Result<Option<Status>> {
     match CampaignStatus::try_from(raw) {
         Ok(CampaignStatus::Unspecified) => Ok(None),
@@ -70,7 +66,6 @@ pub fn status(raw: i32) -> Result<Option<Status>> {
     }
 }
 
-/// Parses a campaign as staff have drafted it.
 pub fn plan(draft: CampaignDraft) -> Result<Plan> {
     let mut checks = Checks::default();
     let az = words(&mut checks, draft.az, ["az.name", "az.text"], NAME);
@@ -102,18 +97,16 @@ pub fn plan(draft: CampaignDraft) -> Result<Plan> {
             scope: scope?,
         })
     };
-    // `checks.finish` has returned an error if a value is missing, so the fallback is never used.
+    // Not reached: `checks.finish` has refused missing values.
     plan().ok_or_else(|| Error::invalid("", "invalid"))
 }
 
-/// Parses a coordinate of the focus, the point of the picture that stays visible when it is cropped. Returns the middle
-/// if the coordinate is absent.
+/// Defaults to the middle of the picture.
 fn coordinate(percent: Option<i64>) -> Result<i16, &'static str> {
     let percent = percent.unwrap_or(Focus::MIDDLE.x.into());
     i16::try_from(percent).ok().filter(|percent| (0..=100).contains(percent)).ok_or("out_of_range")
 }
 
-/// Parses the name and the text of a campaign in one language.
 fn words(
     checks: &mut Checks,
     words: Option<CampaignWords>,
@@ -126,7 +119,7 @@ fn words(
     Words { name: name.unwrap_or_default(), text: text.unwrap_or_default() }
 }
 
-/// Parses the URL of a picture that this shop has stored, or an empty text.
+/// Accepts a stored picture's URL or an empty string.
 pub fn picture(raw: &str) -> Result<String, &'static str> {
     let path = input::text(raw, PICTURE)?;
     if path.is_empty() { Ok(path) } else { kit::picture::parse(&path) }
@@ -136,7 +129,7 @@ fn percent(raw: i64) -> Result<i16, &'static str> {
     if PERCENT.contains(&raw) { i16::try_from(raw).map_err(|_| "out_of_range") } else { Err("out_of_range") }
 }
 
-/// Parses the products of a campaign: either the whole store, or at least one product.
+/// Either the whole store, or at least one product.
 fn scope(is_whole_store: bool, mut products: Vec<i64>) -> Result<Scope, &'static str> {
     products.sort_unstable();
     products.dedup();
@@ -149,8 +142,7 @@ fn scope(is_whole_store: bool, mut products: Vec<i64>) -> Result<Scope, &'static
     }
 }
 
-/// Parses a time. Rounds down to microseconds, PostgreSQL's resolution, so that the stored time equals the returned
-/// one.
+/// Rounds down to microseconds, PostgreSQL's resolution, so that replies equal stored times.
 fn time(raw: Option<Timestamp>) -> Result<DateTime<Utc>, &'static str> {
     let raw = raw.ok_or("required")?;
     let nanos = u32::try_from(raw.nanos).map_err(|_| "out_of_range")?;

@@ -1,5 +1,3 @@
-//! Converts rows and campaigns to the messages of the gRPC contract. `store_desk/reply.rs` does so for stores of staff.
-
 use proto::{
     json::to_timestamp,
     store::{Campaign, CampaignDraft, CampaignStatus, CampaignWords, Store},
@@ -10,7 +8,6 @@ use crate::{
     domain::campaign::{self, Scope, Status, Words},
 };
 
-/// Converts a store for shoppers. `is_subscribed` says whether the caller follows the store.
 pub fn store(row: store::StoreRow, is_subscribed: bool) -> Store {
     Store {
         id: row.store_id,
@@ -27,7 +24,6 @@ pub fn store(row: store::StoreRow, is_subscribed: bool) -> Store {
     }
 }
 
-/// Converts a campaign for display in one language.
 pub fn campaign(row: campaign_page::CampaignRow) -> Campaign {
     Campaign {
         id: row.campaign_id,
@@ -47,7 +43,6 @@ pub fn campaign(row: campaign_page::CampaignRow) -> Campaign {
     }
 }
 
-/// Converts a campaign to the message with which staff edit it: all languages, and the ids of the products.
 pub fn draft(campaign: campaign::Campaign) -> CampaignDraft {
     let plan = campaign.plan;
     let (is_whole_store, product_ids) = match plan.scope {

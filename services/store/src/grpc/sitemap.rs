@@ -1,7 +1,5 @@
-//! The stores' pages for sitemaps, the files that list a shop's pages for search engines.
-//!
-//! A sitemap contains one chunk: the stores whose ids are in one range. A store stays in its chunk, so a change of a
-//! store changes one sitemap.
+//! Store pages for sitemaps. Each sitemap contains one chunk, a range of store ids, so a changed store changes one
+//! sitemap.
 
 use futures::stream::{self, BoxStream, StreamExt as _};
 use kit::Error;
@@ -14,9 +12,9 @@ use tonic::{Request, Response, Status};
 
 use crate::{App, db};
 
-/// Number of ids in a chunk, far below the 50,000 URLs that a sitemap may have.
+/// Number of ids; a sitemap may have 50,000 URLs.
 const CHUNK_SIZE: i64 = 10_000;
-/// The only kind of page that this service has.
+/// The only kind of page of this service.
 const KIND: &str = "store";
 
 pub struct Sitemap(pub App);
@@ -52,7 +50,7 @@ impl sitemap_server::Sitemap for Sitemap {
     }
 }
 
-/// Checks the kind of pages. It may be empty, because there is only one kind.
+/// May be empty.
 fn check_kind(kind: &str) -> kit::Result<()> {
     if kind.is_empty() || kind == KIND { Ok(()) } else { Err(Error::invalid("kind", "unknown_value")) }
 }

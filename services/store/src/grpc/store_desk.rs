@@ -1,4 +1,4 @@
-//! The back office of stores: staff of the shop list, create, change, open and close them.
+//! Stores for staff.
 
 use kit::{Error, cursor, input};
 use proto::store::{

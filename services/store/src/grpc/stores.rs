@@ -1,6 +1,4 @@
-//! Stores for shoppers, and their followers. Anybody may list stores; signed-in customers follow them.
-//!
-//! The messages of the contract call following "subscribing".
+//! Stores for shoppers. The contract calls following "subscribing".
 
 use std::collections::HashSet;
 
@@ -22,13 +20,13 @@ use crate::{
     },
 };
 
-/// Maximum number of stores in a reply when a customer asks for all followed stores at once.
+/// Limit of a reply with all followed stores.
 const MAX_SUBSCRIPTIONS: i64 = 1_000;
 
 pub struct Stores(pub App);
 
 impl Stores {
-    /// Returns the account of the caller, or `None` for a guest.
+    /// `None` for a guest.
     async fn visitor<T>(&self, request: &Request<T>) -> kit::Result<Option<i64>> {
         Ok(self.0.identity.visitor(request).await?.map(|caller| caller.account))
     }
@@ -99,7 +97,7 @@ impl stores_server::Stores for Stores {
     }
 }
 
-/// Converts rows to messages, and marks the stores that the visitor follows. For a guest no query is needed.
+/// Marks the stores that the visitor follows.
 async fn into_stores(tx: &mut PgConnection, visitor: Option<i64>, rows: Vec<StoreRow>) -> sqlx::Result<Vec<Store>> {
     let store_ids: Vec<_> = rows.iter().map(|row| row.store_id).collect();
     let followed: HashSet<_> = match visitor {

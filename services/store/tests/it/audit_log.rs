@@ -1,5 +1,3 @@
-//! Tests the audit log: the table that records who of the staff has changed what.
-
 use proto::{
     audit::{SearchAuditRequest, audit_client::AuditClient},
     store::{CampaignDraft, StoreDraft},
@@ -15,20 +13,20 @@ use crate::{
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn every_change_by_staff_is_logged(pool: PgPool) {
     let service = TestStore::loaded(pool.clone(), &three_stores()).await;
-    let create_campaign = async || service.plan(service.draft(2)).await.unwrap().id;
-    // Calls each method for staff that writes, and returns the action that the log must contain.
+    let create_campaign = async || service.create_campaign(service.campaign_draft(2)).await.unwrap().id;
+    // Calls a method for staff that writes, and returns the action that must be logged.
     check_writes(&pool, "sovqat.store.", async |path| match path {
         "/sovqat.store.v1.CampaignDesk/Create" => {
             create_campaign().await;
             "campaign_created"
         }
         "/sovqat.store.v1.CampaignDesk/Update" => {
-            let draft = CampaignDraft { id: create_campaign().await, percent: 30, ..service.draft(3) };
-            service.change(draft).await.unwrap();
+            let draft = CampaignDraft { id: create_campaign().await, percent: 30, ..service.campaign_draft(3) };
+            service.update_campaign(draft).await.unwrap();
             "campaign_updated"
         }
         "/sovqat.store.v1.CampaignDesk/Cancel" => {
-            service.cancel(create_campaign().await).await.unwrap();
+            service.cancel_campaign(create_campaign().await).await.unwrap();
             "campaign_cancelled"
         }
         "/sovqat.store.v1.StoreDesk/Create" => {
@@ -61,7 +59,7 @@ async fn every_change_by_staff_is_logged(pool: PgPool) {
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn the_log_is_searched_and_cannot_be_changed(pool: PgPool) {
     let service = TestStore::loaded(pool.clone(), &three_stores()).await;
-    let campaign = service.plan(service.draft(2)).await.unwrap().id;
+    let campaign = service.create_campaign(service.campaign_draft(2)).await.unwrap().id;
     let request = SearchAuditRequest { limit: 10, ..SearchAuditRequest::default() };
     let mut client = AuditClient::new(service.channel.clone());
     let entries = client.search(service.as_operator(request)).await.unwrap().into_inner().entries;

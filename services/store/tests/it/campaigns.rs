@@ -1,4 +1,4 @@
-//! Tests the campaigns that shoppers see: which are shown, in which language, and with which products.
+//! The campaigns that shoppers see.
 
 use chrono::TimeDelta;
 use kit::client::LANGUAGE;
@@ -15,13 +15,11 @@ use crate::{
 };
 
 impl TestStore {
-    /// Returns the ids of the campaigns on a store's page.
     async fn campaigns_of(&self, store: &str) -> Vec<i64> {
         let request = StoreCampaignsRequest { store: store.to_owned() };
         ids(self.campaigns().of_store(request).await.unwrap().into_inner().campaigns)
     }
 
-    /// Returns the ids of the running campaigns of all stores.
     async fn running(&self) -> Vec<i64> {
         ids(self.campaigns().running(RunningCampaignsRequest::default()).await.unwrap().into_inner().campaigns)
     }
@@ -46,18 +44,18 @@ fn ids(campaigns: Vec<Campaign>) -> Vec<i64> {
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn running_campaigns_come_before_those_that_start_soon_and_others_are_hidden(pool: PgPool) {
     let service = TestStore::loaded(pool.clone(), &three_stores()).await;
-    // Campaign 1 starts in 48 hours, 2 and 3 run, and 4 starts in 30 days, too late to be shown.
+    // Campaign 4 starts too late to be shown.
     for in_hours in [48, -2, -5, 24 * 30] {
-        service.plan(service.draft(in_hours)).await.unwrap();
+        service.create_campaign(service.campaign_draft(in_hours)).await.unwrap();
     }
-    service.plan(CampaignDraft { store_id: SIRIN_EV, ..service.draft(-9) }).await.unwrap();
+    service.create_campaign(CampaignDraft { store_id: SIRIN_EV, ..service.campaign_draft(-9) }).await.unwrap();
     store::advance_campaigns(&service.app).await.unwrap();
     assert_eq!(service.campaigns_of("gul-evi").await, [3, 2, 1]);
     assert_eq!(service.running().await, [5, 3, 2], "earliest end first");
     assert_eq!(service.campaign(1, "az").await.unwrap().status(), CampaignStatus::Planned);
     assert_eq!(refusal(service.campaign(4, "az").await), "campaign_not_found");
 
-    // A campaign lasts 24 hours, and campaign 3 started 5 hours ago.
+    // Campaign 3 started 5 hours ago and lasts 24 hours.
     service.clock.advance(TimeDelta::hours(20));
     store::advance_campaigns(&service.app).await.unwrap();
     assert_eq!(refusal(service.campaign(3, "az").await), "campaign_not_found", "it has ended");
@@ -72,7 +70,7 @@ async fn running_campaigns_come_before_those_that_start_soon_and_others_are_hidd
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn each_text_falls_back_to_azerbaijani_separately(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
-    service.plan(service.draft(0)).await.unwrap();
+    service.create_campaign(service.campaign_draft(0)).await.unwrap();
     for (language, name) in [("az", "Bahar"), ("ru", "Весна"), ("en", "Bahar")] {
         let campaign = service.campaign(1, language).await.unwrap();
         assert_eq!((campaign.name.as_str(), campaign.text.as_str()), (name, "Bahar gəldi"), "in {language}");
@@ -89,14 +87,17 @@ async fn campaign_products_are_those_that_the_store_sells(pool: PgPool) {
     }
     catalogue.publish(5, SIRIN_EV).await;
     catalogue.wait_until_applied(&service).await;
-    let three_products = CampaignDraft { is_whole_store: false, product_ids: vec![1, 2, 3], ..service.draft(0) };
-    let (three_products, whole_store) =
-        (service.plan(three_products).await.unwrap().id, service.plan(service.draft(0)).await.unwrap().id);
+    let three_products =
+        CampaignDraft { is_whole_store: false, product_ids: vec![1, 2, 3], ..service.campaign_draft(0) };
+    let (three_products, whole_store) = (
+        service.create_campaign(three_products).await.unwrap().id,
+        service.create_campaign(service.campaign_draft(0)).await.unwrap().id,
+    );
     assert_eq!(service.products_of(three_products, 1).await, (vec![3, 2], 3));
     assert_eq!(service.products_of(three_products, 2).await, (vec![1], 3));
     assert_eq!(service.products_of(whole_store, 1).await, (vec![4, 3], 4));
 
-    // Products that are withdrawn or move to another store leave a campaign. New products join a campaign for the whole
+    // Products that are withdrawn or move to another store leave a campaign; new ones join a campaign for the whole
     // store.
     catalogue.withdraw(3, GUL_EVI).await;
     catalogue.publish(2, SIRIN_EV).await;

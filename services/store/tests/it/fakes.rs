@@ -1,7 +1,6 @@
-//! Fakes of the catalogue and auth services. Each publishes events, which the store service consumes.
+//! Fakes of the catalogue and auth services, which publish events.
 //!
-//! A service publishes events by appending them to its outbox, a table. Other services read the table as a feed. Each
-//! fake has its outbox in a schema of its own, because the store service uses the tables of the public schema.
+//! Each fake has its outbox in a schema of its own, because the store service uses the public schema.
 
 use outbox::Outbox;
 use proto::{
@@ -17,11 +16,11 @@ use tonic::service::Routes;
 use crate::test_store::{GUL_EVI, TestStore};
 
 struct FakeFeed {
-    /// The name of the feed, and of its schema.
+    /// Name of the feed and of the schema.
     feed: &'static str,
-    /// Connects to the schema of the fake.
+    /// Connects to the fake's schema.
     pool: PgPool,
-    /// Serves the feed, and stops when dropped.
+    /// Stops when dropped.
     server: TestServer,
 }
 
@@ -51,7 +50,7 @@ impl FakeFeed {
         tx.commit().await.unwrap();
     }
 
-    /// Waits until the service has applied all events. Fails if one was parked, that is, put aside after failing.
+    /// Waits until the service has applied all events.
     async fn wait_until_applied(&self, service: &TestStore) {
         let published: i64 = sqlx::query_scalar("select count(*) from outbox").fetch_one(&self.pool).await.unwrap();
         eventually("the cursor at the end of the fake feed", || async {
@@ -69,38 +68,35 @@ impl FakeFeed {
     }
 }
 
-/// A catalogue that publishes products and reviews.
 pub struct FakeCatalogue(FakeFeed);
 
 impl FakeCatalogue {
-    /// Starts the fake, and a consumer of its feed in the service.
+    /// Starts the fake, and a consumer in the service.
     pub async fn connect(service: &TestStore) -> Self {
         let catalogue = Self(FakeFeed::open(service, "catalog").await);
         catalogue.add_replica(service);
         catalogue
     }
 
-    /// Starts another consumer, as another replica of the service would.
+    /// Starts another consumer, as another replica would.
     pub fn add_replica(&self, service: &TestStore) {
         let server = &self.0.server;
         tokio::spawn(store::catalog_feed(&service.app, server.streaming_channel()).run(server.stopping()));
     }
 
-    /// Publishes that a store sells a product.
     pub async fn publish(&self, product_id: i64, store_id: i64) {
         self.0.publish(ProductChanged { product_id, store_id, is_published: true }).await;
     }
 
-    /// Publishes that a product is no longer for sale.
     pub async fn withdraw(&self, product_id: i64, store_id: i64) {
         self.0.publish(ProductChanged { product_id, store_id, is_published: false }).await;
     }
 
-    /// Publishes the stores of products in one transaction; `None` withdraws a product.
+    /// In one transaction; `None` withdraws a product.
     pub async fn publish_together(&self, products: impl IntoIterator<Item = (i64, Option<i64>)>) {
         let events = products.into_iter().map(|(product_id, store)| ProductChanged {
             product_id,
-            // Which store an event about a withdrawn product names does not matter.
+            // The store of a withdrawn product does not matter.
             store_id: store.unwrap_or(GUL_EVI),
             is_published: store.is_some(),
         });
@@ -109,7 +105,7 @@ impl FakeCatalogue {
         tx.commit().await.unwrap();
     }
 
-    /// Publishes all reviews of a product, given by their stars.
+    /// `stars` are all reviews of the product.
     pub async fn rate(&self, product_id: i64, stars: &[i64]) {
         let (review_count, star_sum) = (stars.len() as i64, stars.iter().sum());
         self.0.publish(ProductRated { product_id, review_count, star_sum }).await;
@@ -120,11 +116,10 @@ impl FakeCatalogue {
     }
 }
 
-/// An auth service that publishes which accounts were erased.
 pub struct FakeAuth(FakeFeed);
 
 impl FakeAuth {
-    /// Starts the fake, and a consumer of its feed in the service.
+    /// Starts the fake, and a consumer in the service.
     pub async fn connect(service: &TestStore) -> Self {
         let auth = Self(FakeFeed::open(service, "auth").await);
         let server = &auth.0.server;
@@ -132,7 +127,6 @@ impl FakeAuth {
         auth
     }
 
-    /// Publishes that an account was erased.
     pub async fn erase(&self, account_id: i64) {
         self.0.publish(AccountErased { account_id }).await;
     }

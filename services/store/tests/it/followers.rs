@@ -1,4 +1,4 @@
-//! Tests the pages of a store's followers. The notification service reads them to tell followers about a campaign.
+//! Pages of a store's followers, which the notification service reads.
 
 use chrono::TimeDelta;
 use prost_types::Timestamp;
@@ -8,7 +8,6 @@ use sqlx::{AssertSqlSafe, PgPool, types::Json};
 use crate::test_store::{AccountId, GUL_EVI, TestStore, refusal, three_stores};
 
 impl TestStore {
-    /// Returns up to `limit` followers of Gül evi with ids above `after`, who followed it before the time `before`.
     async fn page_of_followers(&self, after: i64, limit: i64, before: Timestamp) -> Vec<i64> {
         let request = FollowersRequest { store_id: GUL_EVI, after, limit, before: Some(before) };
         self.stores().followers(request).await.unwrap().into_inner().account_ids
@@ -45,14 +44,13 @@ async fn a_page_without_time_or_with_an_invalid_limit_is_refused(pool: PgPool) {
     }
 }
 
-/// A page is read from the primary key, starting where the previous page ended. This holds even if PostgreSQL has
-/// cached the query's plan while the table was empty.
+/// Holds even if PostgreSQL cached the plan while the table was empty.
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn a_page_of_many_followers_reads_only_itself(pool: PgPool) {
     TestStore::loaded(pool.clone(), &three_stores()).await;
     let mut tx = kit::db::begin(&pool).await.unwrap();
     let page_query = "select count(*) from followers_of(1, $1, now(), 1000)";
-    // PostgreSQL caches a plan that does not depend on the parameters after a few executions.
+    // PostgreSQL caches a generic plan after a few executions.
     for _ in 0..10 {
         assert_eq!(sqlx::query_scalar::<_, i64>(page_query).bind(0_i64).fetch_one(&mut *tx).await.unwrap(), 0);
     }
@@ -70,7 +68,7 @@ async fn a_page_of_many_followers_reads_only_itself(pool: PgPool) {
         let Json(plan): Json<serde_json::Value> =
             sqlx::query_scalar(AssertSqlSafe(explain)).bind(after).fetch_one(&mut *tx).await.unwrap();
         let buffers = plan.pointer("/0/Plan/Shared Hit Blocks").and_then(serde_json::Value::as_u64).unwrap();
-        // 1,000 rows take far fewer buffers than the whole table.
+        // The whole table has far more buffers.
         assert!((1..60).contains(&buffers), "read {buffers} buffers after {after}");
     }
 }

@@ -1,4 +1,4 @@
-//! Tests the list of stores: its order, search, filters, pages and refusals of invalid requests.
+//! The list of stores: order, search, filters and pages.
 
 use kit::client::LANGUAGE;
 use proto::store::{ListStoresRequest, StoreChoice, StoreSort};
@@ -17,7 +17,7 @@ async fn an_empty_marketplace_is_an_empty_page(pool: PgPool) {
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn stores_are_sorted_by_each_criterion(pool: PgPool) {
     let service = TestStore::loaded(pool.clone(), &three_stores()).await;
-    // Followers: 5, 5, 0. Products: 1, 2, 3. Average stars: 4.9, 4.8, 5.0. The stores opened 900, 100 and 400 days ago.
+    // The stores opened 900, 100 and 400 days ago.
     sqlx::query("update store set subscriber_count = case store_id when 3 then 0 else 5 end, product_count = store_id, review_count = 10, star_sum = case store_id when 1 then 49 when 2 then 48 else 50 end")
         .execute(&pool)
         .await
@@ -26,7 +26,7 @@ async fn stores_are_sorted_by_each_criterion(pool: PgPool) {
     assert_eq!(service.list_sorted_by(StoreSort::Unspecified).await, ["sirin-ev", "gul-evi", "ciraq"]);
     assert_eq!(service.list_sorted_by(StoreSort::Newest).await, ["sirin-ev", "ciraq", "gul-evi"]);
     assert_eq!(service.list_sorted_by(StoreSort::Rating).await, ["ciraq", "gul-evi", "sirin-ev"]);
-    // Azerbaijani sorts Ç after C and Ş after S; by bytes they would come last.
+    // By bytes, Ç and Ş would come last.
     assert_eq!(service.list_sorted_by(StoreSort::Name).await, ["ciraq", "gul-evi", "sirin-ev"]);
 }
 
@@ -44,13 +44,13 @@ async fn search_matches_any_part_of_a_name_ignoring_azerbaijani_case(pool: PgPoo
     assert_eq!(service.search("sirin").await, ["sirin-ev"]);
     assert_eq!(service.search("IPEK").await, ["ipek-yolu"]);
     assert_eq!(service.search("ciraq").await, ["ciraq"]);
-    // Wildcards of SQL are ordinary characters.
+    // SQL wildcards are ordinary characters.
     for text in ["%", "_", "telefon", "' or true --"] {
         assert!(service.search(text).await.is_empty(), "`{text}` found something");
     }
 }
 
-/// Requests one page more than there are, which must be empty.
+/// The fourth page is beyond the last one.
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn pages_contain_every_store_once(pool: PgPool) {
     let stores: Vec<_> = (1..=7).map(|id| store(id, &format!("magaza-{id}"), "Mağaza", 10)).collect();
@@ -73,7 +73,6 @@ async fn pages_contain_every_store_once(pool: PgPool) {
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn a_list_of_ids_narrows_the_list_and_an_empty_one_matches_nothing(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
-    // Returns the total and the slugs of the list that is limited to some ids.
     let list_of = async |store_ids: &[i64]| {
         let only = Some(StoreChoice { store_ids: store_ids.to_vec() });
         let request = ListStoresRequest { only, sort: StoreSort::Name.into(), ..Default::default() };
@@ -122,7 +121,6 @@ async fn bad_input_is_refused_with_its_field(pool: PgPool) {
     }
 }
 
-/// Returns the invalid fields of a refused request, each with its error code.
 fn field_errors(status: &tonic::Status) -> String {
     use tonic_types::StatusExt as _;
     let details = status.get_error_details();

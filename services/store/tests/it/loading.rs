@@ -1,5 +1,4 @@
-//! Tests the command that loads the stores of the demo data. Loading again publishes an event only for a store that has
-//! changed.
+//! The command `load`.
 
 use chrono::TimeDelta;
 use serde_json::Value;

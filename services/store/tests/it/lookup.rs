@@ -1,4 +1,4 @@
-//! Tests how a store is found by its slug (the name in its URL) or its id.
+//! Finding a store by slug or id.
 
 use insta::assert_json_snapshot;
 use sqlx::PgPool;
@@ -30,7 +30,6 @@ async fn a_store_is_found_by_slug_and_by_id(pool: PgPool) {
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn a_slug_that_looks_like_an_id_wins_over_the_id(pool: PgPool) {
-    // The slug of store 1 is the id of store 2.
     let service = TestStore::loaded(pool, &[store(1, "2", "İki", 1), store(2, "bir", "Bir", 1)]).await;
     assert_eq!(service.find("2", "az").await.unwrap().name, "İki");
     assert_eq!(service.find("1", "az").await.unwrap().name, "İki");
@@ -50,7 +49,7 @@ async fn unknown_and_closed_stores_are_not_found(pool: PgPool) {
     let service = TestStore::loaded(pool.clone(), &three_stores()).await;
     sqlx::query("update store set is_open = false where slug = 'ciraq'").execute(&pool).await.unwrap();
     let long_slug = "a".repeat(10_000);
-    // The store `ciraq`, with the id 3, is closed.
+    // The store `ciraq` (id 3) is closed.
     for unknown in
         ["yoxdur", "ciraq", "3", "99", "-1", "0", "", " ", "1.0", "9223372036854775808", "GUL-EVI", &long_slug]
     {
@@ -59,7 +58,7 @@ async fn unknown_and_closed_stores_are_not_found(pool: PgPool) {
     }
 }
 
-/// PostgreSQL refuses texts with a NUL character. The service must report it as the caller's error, not its own.
+/// PostgreSQL refuses NUL; the error must be the caller's.
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn a_nul_in_a_slug_is_bad_input(pool: PgPool) {
     let service = TestStore::open(pool).await;

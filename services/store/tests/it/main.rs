@@ -1,4 +1,4 @@
-//! Tests of the gRPC API on a real PostgreSQL, with fakes for the feeds of other services.
+//! Tests of the gRPC API on a real PostgreSQL, with fake feeds of other services.
 #![cfg(test)]
 
 mod audit_log;

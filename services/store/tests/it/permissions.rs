@@ -1,5 +1,3 @@
-//! Tests the permissions of the methods for staff, by calling each with every role.
-
 use sqlx::PgPool;
 use testkit::permissions;
 

@@ -1,4 +1,4 @@
-//! Tests the number of products of each store, which the service counts from the catalogue's events.
+//! Product counts per store, from the catalogue's events.
 
 use std::time::Duration;
 
@@ -9,7 +9,6 @@ use crate::{
     test_store::{GUL_EVI, SIRIN_EV, TestStore, three_stores},
 };
 
-/// The slugs of the stores whose products the tests count.
 const BOTH_STORES: [&str; 2] = ["gul-evi", "sirin-ev"];
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
@@ -23,7 +22,7 @@ async fn products_are_counted_moved_and_withdrawn(pool: PgPool) {
     catalogue.wait_until_applied(&service).await;
     assert_eq!(service.product_counts(BOTH_STORES).await, [3, 1]);
 
-    // The catalogue publishes a product again when its price changes.
+    // A price change publishes the product again.
     catalogue.publish(2, GUL_EVI).await;
     catalogue.wait_until_applied(&service).await;
     assert_eq!(service.product_counts(BOTH_STORES).await, [3, 1]);
@@ -32,10 +31,10 @@ async fn products_are_counted_moved_and_withdrawn(pool: PgPool) {
     catalogue.wait_until_applied(&service).await;
     assert_eq!(service.product_counts(BOTH_STORES).await, [2, 2]);
 
-    // The second withdrawal names a store that no longer sells the product.
+    // This store no longer sells the product.
     catalogue.withdraw(2, SIRIN_EV).await;
     catalogue.withdraw(2, GUL_EVI).await;
-    // This product was never published.
+    // Never published.
     catalogue.withdraw(77, GUL_EVI).await;
     catalogue.wait_until_applied(&service).await;
     assert_eq!(service.product_counts(BOTH_STORES).await, [2, 1]);
@@ -45,7 +44,7 @@ async fn products_are_counted_moved_and_withdrawn(pool: PgPool) {
     assert_eq!(service.product_counts(BOTH_STORES).await, [3, 1]);
 }
 
-/// An import into the catalogue publishes thousands of events together, several of them about one product.
+/// An import publishes thousands of events together, several of them about one product.
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn events_applied_together_count_as_if_applied_one_by_one(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
@@ -56,8 +55,7 @@ async fn events_applied_together_count_as_if_applied_one_by_one(pool: PgPool) {
     catalogue.rate(2, &[1]).await;
     catalogue.wait_until_applied(&service).await;
 
-    // Product 1 moves to Şirin ev and comes back, 2 moves, 3 is published and withdrawn. The products 4 to 99 are new:
-    // every third of them (32) is sold by Şirin ev, the others (64) by Gül evi.
+    // Product 1 moves and comes back, 2 moves, 3 is published and withdrawn. Of the 96 new products, Şirin ev sells 32.
     let new = (4..100).map(|product| (product, Some(if product % 3 == 0 { SIRIN_EV } else { GUL_EVI })));
     let moved =
         [(1, Some(SIRIN_EV)), (2, Some(SIRIN_EV)), (3, Some(GUL_EVI)), (3, None), (1, None), (1, Some(GUL_EVI))];
@@ -82,11 +80,10 @@ async fn two_replicas_count_each_product_once(pool: PgPool) {
         catalogue.publish(product, if product % 3 == 0 { SIRIN_EV } else { GUL_EVI }).await;
     }
     catalogue.wait_until_applied(&service).await;
-    // Every third of the 60 products is sold by Şirin ev.
     assert_eq!(service.product_counts(BOTH_STORES).await, [40, 20]);
 }
 
-/// Services start in any order, so products may be published before their store is loaded.
+/// Services start in any order.
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn a_store_loaded_after_its_products_counts_them(pool: PgPool) {
     let service = TestStore::open(pool).await;
@@ -101,8 +98,8 @@ async fn a_store_loaded_after_its_products_counts_them(pool: PgPool) {
     assert_eq!(service.product_counts(BOTH_STORES).await, [1, 0]);
 }
 
-/// The handler of an event and a concurrent load do not see each other's uncommitted rows, so the load has to wait for
-/// the handler. The test runs the handler's two statements itself, so that it can keep the transaction open.
+/// The load must wait for the handler's transaction, which it cannot see. The test runs the handler's statements itself
+/// to keep the transaction open.
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn a_product_published_while_its_store_is_loaded_is_counted(pool: PgPool) {
     let service = TestStore::open(pool.clone()).await;

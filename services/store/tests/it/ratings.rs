@@ -1,4 +1,4 @@
-//! Tests a store's rating: the average stars of all reviews of its products.
+//! Store ratings: the average stars of all reviews of a store's products.
 
 use sqlx::PgPool;
 
@@ -26,13 +26,12 @@ async fn a_store_is_rated_by_all_reviews_of_its_products(pool: PgPool) {
     catalogue.wait_until_applied(&service).await;
     assert_eq!(service.rating_of("gul-evi").await, (38, 4), "15 stars in 4 reviews are 3.8 stars on average");
 
-    // One review of product 1 is withdrawn, and the review of product 2 changes.
+    // Product 1 loses a review, and the one of product 2 changes.
     catalogue.rate(1, &[5, 5]).await;
     catalogue.rate(2, &[3]).await;
     catalogue.wait_until_applied(&service).await;
     assert_eq!(service.rating_of("gul-evi").await, (43, 3));
 
-    // All reviews are withdrawn.
     catalogue.rate(1, &[]).await;
     catalogue.rate(2, &[]).await;
     catalogue.wait_until_applied(&service).await;
@@ -53,7 +52,7 @@ async fn reviews_move_with_their_product(pool: PgPool) {
     catalogue.wait_until_applied(&service).await;
     assert_eq!((service.rating_of("gul-evi").await, service.rating_of("sirin-ev").await), ((0, 0), (45, 2)));
 
-    // A review that arrives while the product is not for sale counts when it is published again.
+    // A review of a withdrawn product counts once the product returns.
     catalogue.withdraw(1, SIRIN_EV).await;
     catalogue.rate(1, &[5]).await;
     catalogue.wait_until_applied(&service).await;

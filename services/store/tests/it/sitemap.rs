@@ -1,5 +1,4 @@
-//! Tests the stores' pages for sitemaps, the files that list a shop's pages for search engines. A sitemap contains one
-//! chunk: the stores whose ids are in one range of 10,000.
+//! Store pages for sitemaps. A chunk is a range of 10,000 store ids.
 
 use chrono::TimeDelta;
 use futures::TryStreamExt as _;
@@ -13,7 +12,6 @@ use sqlx::PgPool;
 use crate::test_store::{TestStore, refusal, store, three_stores};
 
 impl TestStore {
-    /// Returns the slugs of the stores of a chunk.
     async fn entries(&self, chunk: i64) -> Vec<String> {
         let request = SitemapEntriesRequest { kind: "store".to_owned(), chunk };
         let entries = self.sitemap().entries(request).await.unwrap().into_inner();
@@ -22,7 +20,7 @@ impl TestStore {
     }
 }
 
-/// Returns three stores of chunk 0, and one of chunk 1.
+/// Three stores in chunk 0, one in chunk 1.
 fn stores_of_two_chunks() -> Vec<Value> {
     let opened_days_ago = 1;
     let mut stores = three_stores().to_vec();

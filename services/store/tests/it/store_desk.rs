@@ -1,4 +1,4 @@
-//! Tests the back office of stores: how staff of the shop create, change, open, close and list them.
+//! How staff create, change, open, close and list stores.
 
 use proto::{
     common::LocalText,
@@ -23,7 +23,7 @@ impl TestStore {
         Ok(self.store_desk().create(self.as_operator(request)).await?.into_inner())
     }
 
-    /// Changes a store. `version` is the version that the operator has read; a loaded or new store has version 1.
+    /// New and loaded stores have version 1.
     pub async fn update_store(&self, id: i64, version: i64, draft: StoreDraft) -> Result<DeskStore, Status> {
         let request = UpdateStoreRequest { id, version: Some(version), store: Some(draft) };
         Ok(self.store_desk().update(self.as_operator(request)).await?.into_inner())
@@ -37,18 +37,15 @@ impl TestStore {
         Ok(self.store_desk().close(self.as_operator(StoreDeskGetRequest { id })).await?.into_inner())
     }
 
-    /// Returns a store as staff see it.
     async fn desk_store(&self, id: i64) -> DeskStore {
         self.store_desk().get(self.as_operator(StoreDeskGetRequest { id })).await.unwrap().into_inner()
     }
 
-    /// Returns the slugs of a page of stores, and the cursor of the next page.
     async fn desk_page(&self, request: StoreDeskListRequest) -> (Vec<String>, Option<String>) {
         let page = self.store_desk().list(self.as_operator(request)).await.unwrap().into_inner();
         (page.stores.into_iter().map(|store| store.slug).collect(), page.next_cursor)
     }
 
-    /// Returns the published events about stores, oldest first.
     async fn store_events(&self) -> Vec<Value> {
         sqlx::query_scalar("select payload from outbox where kind = 'store_changed' order by outbox_id")
             .fetch_all(&self.pool)
@@ -57,13 +54,13 @@ impl TestStore {
     }
 }
 
-/// Returns a draft with a name and a text in Azerbaijani. The service chooses the slug.
+/// The service chooses the slug.
 pub fn draft(name: &str) -> StoreDraft {
     let about = LocalText { az: format!("{name} haqqında"), ru: None, en: None };
     StoreDraft { name: Some(name.to_owned()), about: Some(about), ..Default::default() }
 }
 
-/// Returns a draft that changes nothing in `store`.
+/// Changes nothing in `store`.
 fn draft_of(store: &DeskStore) -> StoreDraft {
     StoreDraft {
         name: Some(store.name.clone()),
@@ -94,7 +91,7 @@ async fn stores_created_at_the_same_time_with_one_name_get_different_slugs(pool:
     assert_eq!(slugs, ["gul-evi-2", "gul-evi-3"]);
 }
 
-/// Returns a draft that renames Şirin ev, and gives it another slug, text and logo. The English text is blank.
+/// Changes name, slug, text and logo. The English text is blank.
 fn rename_of_sirin_ev() -> StoreDraft {
     let about = LocalText { az: "Tortlar".to_owned(), ru: Some("Торты".to_owned()), en: Some(" ".to_owned()) };
     StoreDraft {
@@ -183,7 +180,7 @@ async fn only_one_of_two_simultaneous_edits_is_accepted(pool: PgPool) {
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn stores_are_listed_by_name_in_pages(pool: PgPool) {
     let mut stores = three_stores().to_vec();
-    // Stores 4 to 6 have the same name, so they are sorted by their ids.
+    // The same name: sorted by id.
     stores.extend((4..=6).map(|id| store(id, &format!("gul-{id}"), "Gül: evi", 1)));
     let service = TestStore::loaded(pool, &stores).await;
     service.close_store(5).await.unwrap();
@@ -254,7 +251,7 @@ async fn an_unknown_store_cannot_be_closed(pool: PgPool) {
 async fn an_invalid_cursor_or_limit_is_refused(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
     let list = async |request| refusal(service.store_desk().list(service.as_operator(request)).await);
-    // A cursor is a JSON array in base64. This one is `[1]`, which has too few values.
+    // `[1]` in base64, which has too few values.
     let short_cursor = "WzFd";
     for cursor in ["", "x", short_cursor] {
         let request = StoreDeskListRequest { cursor: Some(cursor.to_owned()), ..Default::default() };

@@ -1,5 +1,4 @@
-//! Tests that the staff of one store see and change only the campaigns of their store. A role like `store_owner@1` is
-//! limited to the store with the id 1.
+//! Staff of one store manage only its campaigns. The role `store_owner@1` is limited to store 1.
 
 use proto::store::{CampaignDeskListRequest, CampaignDraft, CampaignStatus, GetCampaignRequest};
 use sqlx::PgPool;
@@ -9,14 +8,12 @@ use crate::test_store::{AccountId, GUL_EVI, SIRIN_EV, TestStore, refusal, three_
 
 const STAFF: AccountId = AccountId(50);
 
-/// Calls the back office of campaigns as a member of staff with some roles.
 struct Member<'a> {
     service: &'a TestStore,
     roles: &'a [&'a str],
 }
 
 impl Member<'_> {
-    /// Returns the ids of the campaigns that the member sees, of one store or of all.
     async fn listed(&self, store: Option<&str>) -> Vec<i64> {
         let request = CampaignDeskListRequest { store: store.map(str::to_owned), ..Default::default() };
         let request = self.service.with_token(STAFF, self.roles, request);
@@ -46,24 +43,25 @@ impl Member<'_> {
     }
 }
 
-/// The shop's operator plans a campaign of Gül evi (store 1) and one of Şirin ev (store 2).
-async fn plan_one_each(service: &TestStore) -> (CampaignDraft, CampaignDraft) {
-    let of_gul_evi = service.plan(service.draft(1)).await.unwrap();
-    let of_sirin_ev = service.plan(CampaignDraft { store_id: SIRIN_EV, ..service.draft(1) }).await.unwrap();
+/// The operator plans a campaign of store 1 and one of store 2.
+async fn create_campaign_at_each_store(service: &TestStore) -> (CampaignDraft, CampaignDraft) {
+    let of_gul_evi = service.create_campaign(service.campaign_draft(1)).await.unwrap();
+    let of_sirin_ev =
+        service.create_campaign(CampaignDraft { store_id: SIRIN_EV, ..service.campaign_draft(1) }).await.unwrap();
     (of_gul_evi, of_sirin_ev)
 }
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn a_store_owner_manages_the_campaigns_of_their_store_only(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
-    let (own, foreign) = plan_one_each(&service).await;
+    let (own, foreign) = create_campaign_at_each_store(&service).await;
     let owner = Member { service: &service, roles: &["store_owner@1"] };
     assert_eq!(owner.listed(None).await, [own.id]);
     assert_eq!((owner.listed(Some("gul-evi")).await, owner.listed(Some("1")).await), (vec![own.id], vec![own.id]));
     assert_eq!((owner.listed(Some("sirin-ev")).await, owner.listed(Some("2")).await), (vec![], vec![]));
     assert_eq!(owner.get(own.id).await.unwrap(), own);
 
-    let created = owner.create(CampaignDraft { store_id: GUL_EVI, ..service.draft(3) }).await.unwrap();
+    let created = owner.create(CampaignDraft { store_id: GUL_EVI, ..service.campaign_draft(3) }).await.unwrap();
     let changed = owner.update(CampaignDraft { percent: 30, ..created.clone() }).await.unwrap();
     assert_eq!(changed.percent, 30);
     assert_eq!(owner.cancel(created.id).await.unwrap().status(), CampaignStatus::Cancelled);
@@ -72,10 +70,13 @@ async fn a_store_owner_manages_the_campaigns_of_their_store_only(pool: PgPool) {
     for id in [foreign.id, unknown] {
         assert_eq!(refusal(owner.get(id).await), "campaign_not_found");
         assert_eq!(refusal(owner.cancel(id).await), "campaign_not_found");
-        let moved_to_own_store = CampaignDraft { id, store_id: GUL_EVI, ..service.draft(1) };
+        let moved_to_own_store = CampaignDraft { id, store_id: GUL_EVI, ..service.campaign_draft(1) };
         assert_eq!(refusal(owner.update(moved_to_own_store).await), "campaign_not_found");
     }
-    assert_eq!(refusal(owner.create(CampaignDraft { store_id: SIRIN_EV, ..service.draft(1) }).await), "forbidden");
+    assert_eq!(
+        refusal(owner.create(CampaignDraft { store_id: SIRIN_EV, ..service.campaign_draft(1) }).await),
+        "forbidden"
+    );
     let moved_to_foreign_store = CampaignDraft { store_id: SIRIN_EV, ..own.clone() };
     assert_eq!(refusal(owner.update(moved_to_foreign_store).await), "forbidden");
 
@@ -88,11 +89,11 @@ async fn a_store_owner_manages_the_campaigns_of_their_store_only(pool: PgPool) {
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn store_staff_may_only_read(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
-    let (own, foreign) = plan_one_each(&service).await;
+    let (own, foreign) = create_campaign_at_each_store(&service).await;
     let staff = Member { service: &service, roles: &["store_staff@1"] };
     assert_eq!((staff.listed(None).await, staff.get(own.id).await.unwrap()), (vec![own.id], own.clone()));
     assert_eq!(refusal(staff.get(foreign.id).await), "campaign_not_found");
-    assert_eq!(refusal(staff.create(service.draft(1)).await), "forbidden");
+    assert_eq!(refusal(staff.create(service.campaign_draft(1)).await), "forbidden");
     assert_eq!(refusal(staff.update(CampaignDraft { percent: 30, ..own.clone() }).await), "forbidden");
     assert_eq!(refusal(staff.cancel(own.id).await), "forbidden");
     assert_eq!(staff.get(own.id).await.unwrap(), own);
@@ -101,7 +102,7 @@ async fn store_staff_may_only_read(pool: PgPool) {
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn a_member_with_roles_at_two_stores_has_the_permissions_of_each(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
-    let (own, other) = plan_one_each(&service).await;
+    let (own, other) = create_campaign_at_each_store(&service).await;
     let member = Member { service: &service, roles: &["store_owner@1", "store_staff@2"] };
     assert_eq!(member.listed(None).await, [other.id, own.id]);
     assert_eq!(refusal(member.cancel(other.id).await), "campaign_not_found", "at store 2 the member may only read");

@@ -1,5 +1,4 @@
-//! Tests following stores, which the API calls subscribing. A store's number of followers must be exact even when many
-//! customers follow and unfollow at the same time.
+//! Following stores, which the API calls subscribing.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -11,7 +10,6 @@ use crate::{
     test_store::{AYGUN, AccountId, TestStore, refusal, slugs, three_stores},
 };
 
-/// The account of a second customer.
 const RUSTAM: AccountId = AccountId(8);
 
 #[sqlx::test(migrator = "store::MIGRATOR")]
@@ -22,7 +20,7 @@ async fn following_and_unfollowing_are_idempotent(pool: PgPool) {
         assert_eq!((store.subscriber_count, store.is_subscribed), (1, true));
     }
     assert_eq!(service.follower_count("gul-evi").await, 1);
-    // A store can be named by its id.
+    // By id.
     for _ in 0..2 {
         let store = service.unfollow(AYGUN, "1").await.unwrap();
         assert_eq!((store.subscriber_count, store.is_subscribed), (0, false));
@@ -60,7 +58,7 @@ async fn the_follower_count_is_right_after_concurrent_follows_and_unfollows_of_o
         if turn % 2 == 0 { service.follow(AYGUN, "gul-evi").await } else { service.unfollow(AYGUN, "gul-evi").await }
     });
     assert!(join_all(changes).await.iter().all(Result::is_ok));
-    // Which change was the last one is not known.
+    // The order of the changes varies.
     let is_following = !service.followed_by(AYGUN).await.is_empty();
     assert_eq!(service.follower_count("gul-evi").await, i64::from(is_following));
 }
@@ -69,7 +67,7 @@ async fn the_follower_count_is_right_after_concurrent_follows_and_unfollows_of_o
 async fn each_customer_sees_their_own_subscriptions(pool: PgPool) {
     let service = TestStore::loaded(pool, &three_stores()).await;
     service.follow(AYGUN, "sirin-ev").await.unwrap();
-    // Returns the stores that are marked as followed in the list, and whether Şirin ev is on its own page.
+    // Returns the stores marked as followed in the list, and whether Şirin ev's own page is.
     let followed_as_seen_by = async |customer| {
         let list = service
             .stores()
@@ -140,7 +138,7 @@ async fn an_erased_account_is_removed_from_all_follower_counts(pool: PgPool) {
     let others: Vec<_> = (10..60).map(AccountId).collect();
     join_all(others.iter().map(|customer| service.follow(*customer, "gul-evi"))).await;
     auth.wait_until_applied(&service).await;
-    // Rüstəm follows both stores, and 50 other customers follow Gül evi.
+    // Rüstəm follows both stores, and 50 others follow Gül evi.
     assert_eq!((service.follower_count("gul-evi").await, service.follower_count("sirin-ev").await), (51, 1));
     assert!(service.followed_by(AYGUN).await.is_empty());
 }

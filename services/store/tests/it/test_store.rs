@@ -1,4 +1,4 @@
-//! The fixture of all tests: a store service on a free port, with helpers that load demo data and call its API.
+//! The fixture of all tests: a running store service, with helpers that load data and call its API.
 
 use std::fs;
 
@@ -21,12 +21,11 @@ use tonic_types::StatusExt as _;
 
 pub use kit::id::AccountId;
 
-/// The account of a member of staff of the shop, who has all permissions.
+/// Has all permissions.
 pub const OPERATOR: AccountId = AccountId(100);
-/// The account of a customer.
 pub const AYGUN: AccountId = AccountId(7);
 
-// Ids of stores in `three_stores`.
+// Ids in `three_stores`.
 pub const GUL_EVI: i64 = 1;
 pub const SIRIN_EV: i64 = 2;
 pub const CIRAQ: i64 = 3;
@@ -36,14 +35,12 @@ pub struct TestStore {
     pub clock: TestClock,
     pub app: App,
     pub keys: TestKeys,
-    /// The store service. It stops when dropped.
+    /// Stops when dropped.
     _server: TestServer,
-    /// The connection that all clients share, as in the gateway.
     pub channel: Channel,
 }
 
 impl TestStore {
-    /// Starts a service without stores.
     pub async fn open(pool: PgPool) -> Self {
         let clock = TestClock::new();
         let keys = TestKeys::new(&clock);
@@ -59,19 +56,17 @@ impl TestStore {
         Self { pool, clock, app, keys, _server: server, channel }
     }
 
-    /// Starts a service and loads `stores`.
     pub async fn loaded(pool: PgPool, stores: &[Value]) -> Self {
         let service = Self::open(pool).await;
         service.load(stores).await.unwrap();
         service
     }
 
-    /// Loads stores as the command `sovqat-store load` does.
     pub async fn load(&self, stores: &[Value]) -> anyhow::Result<()> {
         self.load_with(stores, &[]).await
     }
 
-    /// Loads stores and campaigns. Only Gül evi has pictures.
+    /// Loads data as the command `load` does. Only Gül evi has pictures.
     pub async fn load_with(&self, stores: &[Value], campaigns: &[Value]) -> anyhow::Result<()> {
         let folder = TempDir::new()?;
         fs::write(folder.path().join("stores.json"), json!(stores).to_string())?;
@@ -99,17 +94,16 @@ impl TestStore {
         SitemapClient::new(self.channel.clone())
     }
 
-    /// Signs a request as a customer, who has no role.
     pub fn as_customer<T>(&self, customer: AccountId, message: T) -> Request<T> {
         self.with_token(customer, &[], message)
     }
 
-    /// Signs a request as [`OPERATOR`], who has all permissions.
+    /// Signs a request as [`OPERATOR`].
     pub fn as_operator<T>(&self, message: T) -> Request<T> {
         self.with_token(OPERATOR, &["owner"], message)
     }
 
-    /// Adds an access token with `roles`, for example `store_owner@1`: owner of store 1.
+    /// For example with the role `store_owner@1`: owner of store 1.
     pub fn with_token<T>(&self, account: AccountId, roles: &[&str], message: T) -> Request<T> {
         let mut request = Request::new(message);
         let token = format!("Bearer {}", self.keys.token_with_roles(account.0, roles));
@@ -117,7 +111,6 @@ impl TestStore {
         request
     }
 
-    /// Follows a store, which the API calls subscribing.
     pub async fn follow(&self, customer: AccountId, store: &str) -> Result<Store, Status> {
         let request = self.as_customer(customer, SubscribeRequest { store: store.to_owned() });
         Ok(self.stores().subscribe(request).await?.into_inner())
@@ -134,7 +127,7 @@ impl TestStore {
         slugs(self.stores().subscriptions(self.as_customer(customer, request)).await.unwrap().into_inner())
     }
 
-    /// Returns the number of followers of a store. Asserts that the stored count equals the number of followers' rows.
+    /// Asserts that the stored count equals the number of rows.
     pub async fn follower_count(&self, store: &str) -> i64 {
         let found = self.find(store, "az").await.unwrap();
         let rows: i64 = sqlx::query_scalar("select count(*) from follower where store_id = $1")
@@ -150,41 +143,37 @@ impl TestStore {
         Ok(self.stores().list(request).await?.into_inner())
     }
 
-    /// Returns the slugs of all stores in the order of `sort`.
     pub async fn list_sorted_by(&self, sort: StoreSort) -> Vec<String> {
         slugs(self.list(ListStoresRequest { sort: sort.into(), ..Default::default() }).await.unwrap())
     }
 
-    /// Returns the slugs of the stores that match `text`.
     pub async fn search(&self, text: &str) -> Vec<String> {
         slugs(self.list(ListStoresRequest { search: Some(text.to_owned()), ..Default::default() }).await.unwrap())
     }
 
-    /// Finds a store as a guest who reads `language`.
+    /// Finds a store as a guest.
     pub async fn find(&self, slug_or_id: &str, language: &'static str) -> Result<Store, Status> {
         let mut request = Request::new(GetStoreRequest { store: slug_or_id.to_owned() });
         request.metadata_mut().insert(kit::client::LANGUAGE, language.parse().unwrap());
         Ok(self.stores().get(request).await?.into_inner())
     }
 
-    /// Returns the numbers of products of two stores, given by their slugs.
     pub async fn product_counts(&self, stores: [&str; 2]) -> [i64; 2] {
         let [first, second] = stores;
         [self.find(first, "az").await.unwrap().product_count, self.find(second, "az").await.unwrap().product_count]
     }
 }
 
-/// Returns the slugs of the stores on a page.
 pub fn slugs(page: StorePage) -> Vec<String> {
     page.stores.into_iter().map(|store| store.slug).collect()
 }
 
-/// Returns a store in the format of `stores.json`, with a text in Azerbaijani only.
+/// A store of `stores.json`, with an Azerbaijani text only.
 pub fn store(id: i64, slug: &str, name: &str, opened_days_ago: i64) -> Value {
     json!({"id": id, "slug": slug, "name": name, "about": {"az": format!("{name} haqqında")}, "days": opened_days_ago})
 }
 
-/// Returns the stores Gül evi, Şirin ev and Çıraq, with the ids 1 to 3. Only Gül evi has texts in all languages.
+/// Gül evi (with texts in all languages), Şirin ev and Çıraq.
 pub fn three_stores() -> [Value; 3] {
     let mut gul_evi = store(GUL_EVI, "gul-evi", "Gül evi", 900);
     gul_evi["about"] = json!({"az": "Təzə güllər", "ru": "Свежие цветы", "en": "Fresh flowers"});
@@ -195,7 +184,7 @@ pub async fn opened_at(service: &TestStore, slug: &str) -> DateTime<Utc> {
     sqlx::query_scalar("select opened_at from store where slug = $1").bind(slug).fetch_one(&service.pool).await.unwrap()
 }
 
-/// Returns the error code and the invalid fields of a refused call, or `accepted`.
+/// Returns the error code and the invalid fields, or `accepted`.
 pub fn refusal<T>(outcome: Result<T, Status>) -> String {
     let Err(status) = outcome else { return "accepted".to_owned() };
     let fields = status.get_details_bad_request().map(|details| details.field_violations).unwrap_or_default();

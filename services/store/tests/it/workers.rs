@@ -1,5 +1,3 @@
-//! Tests the background jobs of the service: their metrics, and that the campaign worker can be stopped at any point.
-
 use chrono::TimeDelta;
 use kit::config::FeedConfig;
 use proto::store::CampaignStatus;
@@ -20,11 +18,11 @@ async fn metrics_list_every_worker(pool: PgPool) {
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn a_campaign_whose_start_is_dropped_halfway_starts_once(pool: PgPool) {
     let service = TestStore::loaded(pool.clone(), &three_stores()).await;
-    let id = service.plan(service.draft(1)).await.unwrap().id;
+    let id = service.create_campaign(service.campaign_draft(1)).await.unwrap().id;
     service.clock.advance(TimeDelta::hours(1));
     let worker = named(store::workers(&service.app, &FeedConfig::default()), "campaigns");
-    // Runs the worker again and again, and drops each run one await point later than the run before.
+    // Drops each run one await point later than the run before.
     drop_at_every_await(&pool, &worker, || {}).await;
-    assert_eq!(service.status(id).await, CampaignStatus::Running);
+    assert_eq!(service.campaign_status(id).await, CampaignStatus::Running);
     assert_eq!(service.campaign_events().await, [format!("campaign_started {id}")]);
 }

@@ -1,22 +1,21 @@
-//! Reads the checked-in queries and judgements, which `relevance/label.mjs` writes.
+//! The checked-in queries and judgements, which `relevance/label.mjs` writes.
 
 use std::{collections::HashMap, fs};
 
 use kit::Language;
 use serde::Deserialize;
 
-/// A query whose relevant products are known.
 #[derive(Deserialize)]
 pub struct JudgedQuery {
     /// The subject of the query, such as typos.
     pub class: String,
     pub language: Language,
     pub query: String,
-    /// Meaning of the query: a key of `judgements.json`.
+    /// A key of `judgements.json`.
     pub meant: String,
 }
 
-/// Slugs of relevant products by meaning and by grade, which is higher for more relevant products.
+/// Slugs of relevant products by meaning and by grade. A higher grade is more relevant.
 pub struct Judgements(HashMap<String, HashMap<u8, Vec<String>>>);
 
 impl Judgements {
@@ -24,7 +23,6 @@ impl Judgements {
         Self(serde_json::from_str(&read("judgements.json")).unwrap())
     }
 
-    /// Returns the grades of the products, in their order.
     pub fn grades(&self, meant: &str, slugs: &[String]) -> Vec<u8> {
         let grade = |slug: &String| {
             self.0[meant].iter().find(|(_, relevant)| relevant.contains(slug)).map_or(0, |(grade, _)| *grade)
@@ -32,7 +30,7 @@ impl Judgements {
         slugs.iter().map(grade).collect()
     }
 
-    /// Returns the grades of all products that were judged for this meaning, in no order.
+    /// In no order.
     pub fn possible(&self, meant: &str) -> Vec<u8> {
         self.0[meant].iter().flat_map(|(grade, relevant)| vec![*grade; relevant.len()]).collect()
     }

@@ -1,24 +1,20 @@
-//! Computes the relevance of search results as the normalised discounted cumulative gain (nDCG) of the first ten. The
-//! gain of a result doubles with each grade and decreases with its rank. The sum is divided by the sum of the best
-//! possible order.
+//! Normalised discounted cumulative gain (nDCG) of the first ten results: the gain doubles with each grade, decreases
+//! with the rank, and is divided by the gain of the best order.
 
 pub const MAX_RESULTS: usize = 10;
 
-/// Returns 1.0 for the best possible order and 0.0 if no shown result is relevant. `grades` are those of the results in
-/// order, `possible` those of all judged products.
+/// `grades` are those of the results in order, `possible` those of all judged products.
 pub fn ndcg(grades: &[u8], possible: &[u8]) -> f64 {
     let mut best = possible.to_vec();
     best.sort_unstable_by(|one, other| other.cmp(one));
     gain(grades) / gain(&best)
 }
 
-/// Returns the sum of the gains of the first ten results.
 fn gain(grades: &[u8]) -> f64 {
     let discounted = |(index, grade): (u32, &u8)| (2_f64.powi(i32::from(*grade)) - 1.0) / f64::from(index + 2).log2();
     (0..).zip(grades.iter().take(MAX_RESULTS)).map(discounted).sum()
 }
 
-/// The score of a class of queries.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub struct Score {
     pub queries: u32,
@@ -52,9 +48,9 @@ mod tests {
     fn ndcg_equals_values_computed_by_hand() {
         // 7/log2(2) + 3/log2(3) + 0 + 1/log2(5)
         assert!((gain(&[3, 2, 0, 1]) - (7.0 + 1.892_789 + 0.430_677)).abs() < 1e-5);
-        // The best order gives 7 + 3/log2(3) + 1/log2(4).
+        // Divided by the best order: 7 + 3/log2(3) + 1/log2(4)
         assert!((ndcg(&[3, 2, 0, 1], &[0, 1, 2, 3]) - 9.323_466 / 9.392_789).abs() < 1e-5);
-        // One relevant result in second place: log2(2)/log2(3).
+        // log2(2)/log2(3)
         assert!((ndcg(&[0, 3], &[3]) - 0.630_930).abs() < 1e-5);
     }
 

@@ -1,5 +1,4 @@
-//! Parses and validates the requests of staff about stores. [`Checks`] collects the errors of all fields, so that a
-//! form shows them together.
+//! Validates requests of staff about stores. [`Checks`] collects the errors of all fields.
 
 use std::ops::RangeInclusive;
 
@@ -25,7 +24,6 @@ const NAME: RangeInclusive<usize> = 1..=80;
 const ABOUT: RangeInclusive<usize> = 1..=2_000;
 const MAX_SEARCH_LENGTH: usize = 100;
 
-/// A parsed request for a page of stores.
 pub struct List {
     pub filter: Filter,
     /// The last store of the previous page.
@@ -49,7 +47,7 @@ pub fn list(request: &StoreDeskListRequest) -> Result<List> {
     Ok(List { filter: Filter { text, is_open }, after, limit: cursor::limit(request.limit)? })
 }
 
-/// Parses a new store. The slug of the profile is empty if staff left it out; then it is made from the name.
+/// Without a slug, the profile's slug is empty.
 pub fn creation(request: CreateStoreRequest) -> Result<Profile> {
     let mut checks = Checks::default();
     let draft = request.store.unwrap_or_default();
@@ -59,7 +57,7 @@ pub fn creation(request: CreateStoreRequest) -> Result<Profile> {
     profile(checks, slug, draft)
 }
 
-/// Parses a change of a store. Returns the version that the operator has read, and the new profile.
+/// Returns the version that the operator has read, and the new profile.
 pub fn update(request: UpdateStoreRequest) -> Result<(i64, Profile)> {
     let mut checks = Checks::default();
     let version = request.version.ok_or("required");
@@ -71,7 +69,7 @@ pub fn update(request: UpdateStoreRequest) -> Result<(i64, Profile)> {
     version.map(|version| (version, profile)).ok_or_else(|| Error::invalid("", "invalid"))
 }
 
-/// Parses the other fields of a store, and fails with the errors of all fields.
+/// Parses the other fields, and fails with the errors of all fields.
 fn profile(mut checks: Checks, slug: Option<String>, draft: StoreDraft) -> Result<Profile> {
     let name = checks.take("name", single_line(draft.name.as_deref().unwrap_or_default(), NAME));
     let about = checks.local_text("about", draft.about, ABOUT, input::text);
@@ -85,7 +83,7 @@ fn profile(mut checks: Checks, slug: Option<String>, draft: StoreDraft) -> Resul
     profile().ok_or_else(|| Error::invalid("", "invalid"))
 }
 
-/// Returns the text as it is stored: an object with a member for each language that has a text.
+/// Returns the stored form: an object with a member per language that has a text.
 fn stored(text: LocalText) -> Value {
     let texts = [("az", Some(text.az)), ("ru", text.ru), ("en", text.en)];
     let members = texts.into_iter().filter_map(|(language, text)| Some((language.to_owned(), Value::String(text?))));

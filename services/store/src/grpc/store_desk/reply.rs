@@ -1,5 +1,3 @@
-//! Converts stores to the messages that staff read.
-
 use proto::{common::LocalText, json::to_timestamp, store::DeskStore};
 use serde_json::Value;
 
@@ -23,7 +21,7 @@ pub fn store(store: Store) -> DeskStore {
     }
 }
 
-/// Converts a stored text: an object with a member for each language. An empty text is left out.
+/// Leaves out empty texts.
 fn text(texts: &Value) -> LocalText {
     let text = |language: &str| texts[language].as_str().filter(|text| !text.is_empty()).map(str::to_owned);
     LocalText { az: text("az").unwrap_or_default(), ru: text("ru"), en: text("en") }
