@@ -26,7 +26,8 @@ impl Handler for AccountEvents {
         // Unfinished orders keep their data until `app/order_jobs.rs` erases it.
         db::erased_account::insert_for(tx, account_id).await?;
         db::erased_account::mask(tx).await?;
-        db::wholesale::mask_for(tx, account_id).await?;
-        app::bonus::expire_all(tx, account_id, self.clock.now()).await
+        let now = self.clock.now();
+        db::wholesale::mask_for(tx, account_id, now).await?;
+        app::bonus::expire_all(tx, account_id, now).await
     }
 }

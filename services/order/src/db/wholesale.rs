@@ -66,20 +66,32 @@ pub async fn add_history(
 }
 
 /// Also cancels open requests. Requests with an order in progress are masked when it ends.
-pub async fn mask_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
+pub async fn mask_for(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
-        "update wholesale_request
+        "with masked as (
+             select request_id, state in ('requested', 'quoted') as is_open
+             from wholesale_request
+             where account_id = $1
+               and not exists (
+                   select
+                   from purchase
+                   where purchase.order_id = wholesale_request.order_id
+                     and (status not in ('delivered', 'cancelled', 'returned') or errand is not null)
+               )
+             for update
+         ),
+         history as (
+             insert into wholesale_change (request_id, state, changed_at, actor)
+             select request_id, 'cancelled', $2, 'customer' from masked where is_open
+         )
+         update wholesale_request
          set account_id = null, contact_name = '', phone_number = '', email = null, company_name = null, voen = null,
              description = null, note = null, due_at = null,
-             state = case when state in ('requested', 'quoted') then 'cancelled' else state end
-         where account_id = $1
-           and not exists (
-               select
-               from purchase
-               where purchase.order_id = wholesale_request.order_id
-                 and (status not in ('delivered', 'cancelled', 'returned') or errand is not null)
-           )",
+             state = case when is_open then 'cancelled' else state end
+         from masked
+         where wholesale_request.request_id = masked.request_id",
         account,
+        now,
     )
     .execute(tx)
     .await?;

@@ -4,7 +4,7 @@
 use outbox::Outbox;
 use proto::{
     auth::AccountErased,
-    order::{DeskListRequest, OrderStatus},
+    order::{DeskListRequest, OrderStatus, WholesaleState},
 };
 use sqlx::PgPool;
 use testkit::{database::eventually, server::TestServer};
@@ -127,6 +127,21 @@ async fn orders_stay_and_lose_personal_data_when_finished(pool: PgPool) {
     assert_eq!(masked.amounts.unwrap().subtotal, 1_000);
     let not_masked: i64 = sqlx::query_scalar("select count(*) from leaver").fetch_one(&shop.app.pool).await.unwrap();
     assert_eq!((not_masked, refused(aygun.order(&finished).await)), (0, "order_not_found".to_owned()));
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn open_wholesale_requests_of_an_erased_account_are_masked_and_cancelled(pool: PgPool) {
+    let shop = TestShop::for_wholesale(pool).await;
+    let quoted = shop.request_and_quote(&shop.shopper(1)).await.code;
+    let published: i64 = sqlx::query_scalar("select count(*) from outbox").fetch_one(&shop.app.pool).await.unwrap();
+    let auth = Auth::start(&shop).await;
+    auth.erase(1).await;
+    eventually("the feed of accounts", async || auth.has_applied(published + 1).await).await;
+
+    let masked = shop.any_operator().wholesale_as_operator(&quoted).await.unwrap();
+    assert_eq!((masked.status(), masked.phone_number.as_str()), (WholesaleState::Cancelled, ""));
+    let last = masked.changes.last().unwrap();
+    assert_eq!((last.status(), last.actor()), (WholesaleState::Cancelled, "customer"), "the history says so");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

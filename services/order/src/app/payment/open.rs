@@ -60,6 +60,7 @@ async fn begin(app: &App, order_id: i64, attempt: i32) -> Result<Begin> {
     let Some(bank) = app.banks.current() else {
         saga::apply(&mut tx, order_id, Event::PaymentFailed { attempt }, now).await?;
         tx.commit().await?;
+        app.notifier.notify();
         return Ok(Begin::NotPayable);
     };
     let reference = format!("{}/{attempt}", order.code);

@@ -59,6 +59,7 @@ pub async fn end_charge(app: &App, order: i64, attempt: i32, state: State, why: 
         db::charge::set_over(&mut tx, charge.id, state, why).await?;
         saga::apply(&mut tx, order, Event::PaymentFailed { attempt }, now).await?;
         tx.commit().await?;
+        app.notifier.notify();
     }
     Ok(())
 }
