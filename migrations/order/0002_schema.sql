@@ -403,8 +403,9 @@ create index purchase_by_status on purchase (status, payment_status, placed_at d
     where stage not in ('placed', 'refused');
 create index purchase_by_slot on purchase (slot_id) where stage not in ('placed', 'refused');
 create index purchase_by_phone on purchase ((recipient ->> 'phone_number')) where stage not in ('placed', 'refused');
-create index purchase_by_name on purchase (name_searched, placed_at, order_id) where stage not in ('placed', 'refused');
-create index purchase_by_last_name on purchase (last_name_searched, placed_at, order_id)
+create index purchase_by_name on purchase (name_searched, placed_at, order_id) include (status, payment_status)
+    where stage not in ('placed', 'refused');
+create index purchase_by_last_name on purchase (last_name_searched, placed_at, order_id) include (status, payment_status)
     where stage not in ('placed', 'refused');
 
 create index purchase_by_day on purchase (placed_at, order_id) include (stage, total, refunded)

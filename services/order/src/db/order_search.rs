@@ -281,7 +281,7 @@ async fn of_store(
     .await
 }
 
-/// Sorts all matching orders from indexes alone, then filters the newest.
+/// Filters and sorts all matching orders from indexes alone, then looks up the store of the newest.
 ///
 /// A prefix is a range that ends with the last character of Unicode. Unlike `like`, it uses the index in any plan.
 async fn of_text(
@@ -294,21 +294,21 @@ async fn of_text(
     sqlx::query_as!(
         Position,
         r#"with matching as (
-               select order_id, placed_at
+               select order_id, placed_at, status, payment_status
                from purchase
                where stage not in ('placed', 'refused') and code >= $1 and code < $1 || chr(1114111)
                union
-               select order_id, placed_at
+               select order_id, placed_at, status, payment_status
                from purchase
                where stage not in ('placed', 'refused') and recipient ->> 'phone_number' = $2
                union
-               select order_id, placed_at
+               select order_id, placed_at, status, payment_status
                from purchase
                where stage not in ('placed', 'refused')
                  and name_searched >= fold_name($3)
                  and name_searched < fold_name($3) || chr(1114111)
                union
-               select order_id, placed_at
+               select order_id, placed_at, status, payment_status
                from purchase
                where stage not in ('placed', 'refused')
                  and last_name_searched >= fold_name($3)
@@ -318,18 +318,13 @@ async fn of_text(
            from (
                select order_id, placed_at
                from matching
-               where placed_at >= $4 and (placed_at, order_id) < ($5, $6)
+               where placed_at >= $4
+                 and (placed_at, order_id) < ($5, $6)
+                 and ($7::text is null or status = $7)
+                 and ($8::text is null or payment_status = $8)
                order by placed_at desc, order_id desc
                offset 0
            ) as newest
-           cross join lateral (
-               select
-               from purchase
-               where purchase.order_id = newest.order_id
-                 and ($7::text is null or status = $7)
-                 and ($8::text is null or payment_status = $8)
-               offset 0
-           ) as found
            where $9::bigint is null or exists (
                      select
                      from purchase_part
