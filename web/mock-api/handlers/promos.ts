@@ -55,7 +55,7 @@ function trialOf(promo: Promo, form: PromoTrialForm, locale: Locale): PromoTrial
   const reason = reasonAgainst(promo)
   const reduction = reason ? 0 : Math.round((goods * (promo.value ?? 0)) / 100)
   return {
-    lines: lines.map((line) => ({ ...line, promoDiscount: Math.round((line.lineTotal * reduction) / goods) })),
+    lines: lines.map((line) => ({ ...line, promoDiscount: goods && Math.round((line.lineTotal * reduction) / goods) })),
     problems: reason ? [{ code: 'promo_not_applicable', reason }] : [],
     subtotal: goods,
     discount: 0,
