@@ -2,7 +2,7 @@
 import { shownTime } from '~admin/lib/baku-time'
 import type { Locale } from '~shared/i18n/locale'
 
-export type Cell = string | number | undefined
+export type Cell = string | number | Date | undefined
 
 /** A column of an exported list. */
 export interface Column<Item> {
@@ -23,12 +23,12 @@ const formatOf = (locale: Locale) => (locale === 'en' ? { separator: ',', point:
 /** Converts an amount in qəpik (1/100 manat) to manat, as a number that spreadsheets can sum up. */
 export const manat = (qepik: number): number => qepik / 100
 
-/** Returns the time in Baku as spreadsheets read it: `2026-12-03 20:00`. */
-export const time = (iso: string | undefined): string => (iso ? shownTime(iso).replace('T', ' ') : '')
+export const time = (iso: string | undefined): Date | undefined => (iso ? new Date(iso) : undefined)
 
-/** Returns a cell as text: numbers with the decimal point of the language, and texts quoted where necessary. */
+/** Returns a cell as text: times in Baku, numbers with the decimal point of the language, and texts quoted where necessary. */
 function textOf(cell: Cell, point: string): string {
   if (cell === undefined) return ''
+  if (cell instanceof Date) return shownTime(cell.toISOString()).replace('T', ' ')
   if (typeof cell === 'number') return (Number.isInteger(cell) ? String(cell) : cell.toFixed(2)).replace('.', point)
   const text = FORMULA.test(cell) ? `'${cell}` : cell
   return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text

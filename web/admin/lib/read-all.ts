@@ -1,4 +1,4 @@
-// Reads all pages of a list, for the export as a file (`ExportButton`).
+// Reads all pages of a list, for the export as a file (`ExportButtons`).
 import { ApiFailure } from '~shared/api/failure'
 import { call } from '~shared/api/http'
 import type { Key } from '~shared/api/query'

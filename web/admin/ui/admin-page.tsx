@@ -13,7 +13,7 @@ import { useDocumentHead } from '~shared/lib/document-head'
 import { ButtonLink, IconButton } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-states'
-import { ExportButton, type Exported } from './export-button'
+import { type Exported, ExportButtons } from './export-buttons'
 
 interface Props {
   title: string
@@ -136,7 +136,7 @@ export function PagedList<Item>({ queryOf, keyOf, countText, empty, exported, ch
         <p role="status" className="text-sm text-muted">
           {pages.total !== undefined && countText(pages.total)}
         </p>
-        {exported && <ExportButton {...exported} query={queryOf(1)} keyOf={keyOf} />}
+        {exported && <ExportButtons {...exported} query={queryOf(1)} keyOf={keyOf} />}
       </div>
       <ul className="grid gap-4">{pages.items.map(children)}</ul>
       {pages.isLoading && <ListSkeleton />}

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react'
 import { type CursorQuery, type Entry, keyOf, useCursorPages } from '~admin/lib/use-cursor-pages'
 import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-states'
-import { ExportButton, type Exported } from './export-button'
+import { type Exported, ExportButtons } from './export-buttons'
 
 interface Props<Item> {
   queryOf: (cursor?: string) => CursorQuery<Item>
@@ -25,7 +25,7 @@ export function CursorList<Item extends Entry>({ queryOf, countText, empty, expo
         <p role="status" className="text-sm text-muted">
           {items.length > 0 && countText(items.length)}
         </p>
-        {exported && <ExportButton {...exported} query={queryOf()} keyOf={keyOf} />}
+        {exported && <ExportButtons {...exported} query={queryOf()} keyOf={keyOf} />}
       </div>
       <ul className="grid gap-4">{items.map(children)}</ul>
       {isLoading && <ListSkeleton />}

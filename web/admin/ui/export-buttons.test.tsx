@@ -1,5 +1,6 @@
-// Tests of the button that downloads a list as CSV, on three pages: stores (by cursor), refunds (by page number) and searches.
+// Tests of the buttons that download a list as Excel or CSV, on three pages: stores (by cursor), refunds (by page number) and searches.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { strFromU8, unzipSync } from 'fflate'
 import { http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { adminPaths } from '~admin/paths'
@@ -69,6 +70,15 @@ describe('a list with cursors', () => {
     expect(lines[0]).toContain(`${t('adminConsole.column.id')};${t('adminConsole.column.name')}`)
     expect(new Set(lines.slice(1).map((line) => line.split(';')[0])).size).toBe(250)
     expect(requests.slice(1)).toEqual(['limit=100&state=open', 'limit=100&state=open&cursor=100', 'limit=100&state=open&cursor=200'])
+  })
+
+  it('is downloaded for Excel', async () => {
+    manyStores(150)
+    openStores()
+    fireEvent.click(await screen.findByRole('button', { name: t('adminConsole.export.xlsx') }))
+    await screen.findByText(t('adminConsole.export.done', { rows: 150 }))
+    const files = unzipSync(new Uint8Array((await saved[0]?.arrayBuffer()) ?? []))
+    expect(strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array()).match(/<row /g)).toHaveLength(151)
   })
 
   it('is cut after ten thousand rows, with a message', async () => {

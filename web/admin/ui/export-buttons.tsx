@@ -1,9 +1,10 @@
-// The button that downloads a list of the back office as a CSV file. `readAll` reads the list, `csvOf` writes the file.
+// The buttons that download a list of the back office as an Excel or CSV file. `readAll` reads the list.
 import { Download } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { type Column, csvOf } from '~admin/lib/csv'
 import { MAX_ROWS, type Progress, readAll } from '~admin/lib/read-all'
 import { saveFile } from '~admin/lib/save-file'
+import { xlsxOf } from '~admin/lib/xlsx'
 import { failureText } from '~shared/api/failure'
 import type { Key } from '~shared/api/query'
 import { useI18n } from '~shared/i18n/context'
@@ -23,8 +24,11 @@ interface Props<Item> extends Exported<Item> {
   keyOf: (item: Item) => string | number
 }
 
-/** Downloads all entries of the current filter as CSV. The button shows how many entries were read, and the download can be cancelled. */
-export function ExportButton<Item>({ list, query, keyOf, columns }: Props<Item>) {
+const FORMATS = ['xlsx', 'csv'] as const
+type Format = (typeof FORMATS)[number]
+
+/** Downloads all entries of the current filter. Shows how many entries were read, and the download can be cancelled. */
+export function ExportButtons<Item>({ list, query, keyOf, columns }: Props<Item>) {
   const { t, locale } = useI18n()
   const [progress, setProgress] = useState<Progress | null>(null)
   const [message, setMessage] = useState('')
@@ -32,7 +36,7 @@ export function ExportButton<Item>({ list, query, keyOf, columns }: Props<Item>)
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
 
-  async function download() {
+  async function download(format: Format) {
     const controller = new AbortController()
     running.current = controller
     setFailure(null)
@@ -40,8 +44,9 @@ export function ExportButton<Item>({ list, query, keyOf, columns }: Props<Item>)
     setProgress({ rows: 0 })
     try {
       const { items, isCut } = await readAll<Item>({ key: query.queryKey, keyOf, signal: controller.signal, onProgress: setProgress })
-      const content = new Blob([csvOf(locale, columns, items)], { type: 'text/csv;charset=utf-8' })
-      saveFile(`sovqat-${list}-${bakuDate(Date.now())}.csv`, content)
+      const content =
+        format === 'xlsx' ? await xlsxOf(columns, items) : new Blob([csvOf(locale, columns, items)], { type: 'text/csv;charset=utf-8' })
+      saveFile(`sovqat-${list}-${bakuDate(Date.now())}.${format}`, content)
       const rows = number(isCut ? MAX_ROWS : items.length)
       setMessage(isCut ? t('adminConsole.export.cut', { rows }) : t('adminConsole.export.done', { rows }))
     } catch (error) {
@@ -67,10 +72,12 @@ export function ExportButton<Item>({ list, query, keyOf, columns }: Props<Item>)
           </Button>
         </>
       ) : (
-        <Button look="quiet" className="-mr-4.5" onClick={() => void download()}>
-          <Download aria-hidden className="size-4.5" />
-          {t('adminConsole.export.csv')}
-        </Button>
+        FORMATS.map((format) => (
+          <Button key={format} look="quiet" className="-mr-4.5" onClick={() => void download(format)}>
+            <Download aria-hidden className="size-4.5" />
+            {t(`adminConsole.export.${format}`)}
+          </Button>
+        ))
       )}
       <p role="status" className="text-muted">
         {message}
