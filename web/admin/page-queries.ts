@@ -45,7 +45,7 @@ import { staffNamesQuery, staffQuery } from './features/staff/api'
 import { storeQuery, storesQuery, STORE_STATES } from './features/stores/api'
 import { headsQuery, TEXTS, versionsQuery } from './features/texts/api'
 import { parkedQuery, SERVICES, systemQuery } from './features/system/api'
-import { TICKET_STATUSES, ticketsQuery } from './features/tickets/api'
+import { TICKET_VIEWS, ticketsQuery, ticketViewQuery } from './features/tickets/api'
 import { holidaysQuery, zoneQuery, zonesQuery } from './features/zones/api'
 
 /** Returns the queries of a page, once it is known who is signed in. */
@@ -85,7 +85,7 @@ const firstStepsQueries =
       : []
 
 /** Returns the query for the names of staff in histories. Without it, a history shows account numbers. */
-const staffNames = (locale: Locale) => (may('orders_read') ? [staffNamesQuery(locale)] : [])
+const staffNames = (locale: Locale) => (may('staff_names') ? [staffNamesQuery(locale)] : [])
 
 const isSignedIn = () => useStaff.getState().session !== null
 
@@ -167,7 +167,7 @@ export const pageQueries = {
   })),
   wholesaleRequest: withPermission('wholesale_read', ({ locale, params }) => ({ settled: [adminRequestQuery(locale, params.code ?? '')] })),
   tickets: withPermission('tickets_read', ({ locale, search }) => ({
-    settled: [ticketsQuery(locale, choiceParam(TICKET_STATUSES, search) ?? 'open', 1), ticketsQuery(locale, 'open', 1)],
+    settled: [ticketViewQuery(locale, choiceParam(TICKET_VIEWS, search) ?? 'open'), ticketsQuery(locale, { status: 'open' })],
     deferred: staffNames(locale),
   })),
   texts: withPermission('content_read', ({ locale }) => ({ settled: [headsQuery(locale)] })),

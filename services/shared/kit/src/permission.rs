@@ -50,8 +50,8 @@ impl Role {
             ApplicationsDecide, ApplicationsRead, ContentRead, ContentWrite, CustomersRead, CustomersWrite,
             DashboardRead, LedgerAudit, LedgerRead, OrdersRead, OrdersWrite, PaymentsWrite, PayoutsDecide, PayoutsRead,
             ProductsRead, ProductsWrite, PromotionsRead, PromotionsWrite, RefundsDecide, ReviewsModerate, ReviewsRead,
-            RulesRead, RulesWrite, SearchesRead, SeoRead, SeoWrite, StaffRead, StoresRead, StoresWrite, SystemRead,
-            TicketsRead, TicketsWrite, WholesaleRead, WholesaleWrite,
+            RulesRead, RulesWrite, SearchesRead, SeoRead, SeoWrite, StaffNames, StaffRead, StoresRead, StoresWrite,
+            SystemRead, TicketsRead, TicketsWrite, WholesaleRead, WholesaleWrite,
         };
         match self {
             Self::Owner => all(),
@@ -87,8 +87,11 @@ impl Role {
                 CustomersWrite,
                 SystemRead,
                 DashboardRead,
+                StaffNames,
             ],
-            Self::Catalogue => &[ProductsRead, ProductsWrite, StoresRead, ReviewsRead, ReviewsModerate, SearchesRead],
+            Self::Catalogue => {
+                &[ProductsRead, ProductsWrite, StoresRead, ReviewsRead, ReviewsModerate, SearchesRead, StaffNames]
+            }
             Self::Orders => &[
                 OrdersRead,
                 OrdersWrite,
@@ -98,6 +101,7 @@ impl Role {
                 ProductsRead,
                 StoresRead,
                 TicketsRead,
+                StaffNames,
             ],
             Self::Finance => &[
                 OrdersRead,
@@ -109,6 +113,7 @@ impl Role {
                 PayoutsDecide,
                 WholesaleRead,
                 DashboardRead,
+                StaffNames,
             ],
             Self::Marketing => &[
                 PromotionsRead,
@@ -123,10 +128,18 @@ impl Role {
                 SeoRead,
                 SeoWrite,
                 DashboardRead,
+                StaffNames,
             ],
-            Self::Support => {
-                &[OrdersRead, ProductsRead, StoresRead, ReviewsRead, TicketsRead, TicketsWrite, CustomersRead]
-            }
+            Self::Support => &[
+                OrdersRead,
+                ProductsRead,
+                StoresRead,
+                ReviewsRead,
+                TicketsRead,
+                TicketsWrite,
+                CustomersRead,
+                StaffNames,
+            ],
             Self::Courier => &[],
             Self::StoreOwner => &[PromotionsRead, PromotionsWrite],
             Self::StoreStaff => &[PromotionsRead],

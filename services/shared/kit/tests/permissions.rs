@@ -83,7 +83,8 @@ fn owners_may_do_everything_and_customers_nothing() {
             "tickets_write",
             "customers_read",
             "products_read",
-            "stores_read"
+            "stores_read",
+            "staff_names"
         ]
     );
 }

@@ -5,12 +5,12 @@ import { useI18n } from '~shared/i18n/context'
 import { staffNamesQuery } from './api'
 
 /**
- * Returns a function that names an account: a current member of staff by name, a former one by the account number. The API returns the
- * names to users who may read orders; other users see account numbers.
+ * Returns a function that names an account: a current member of staff by name, a former one by the account number. All
+ * staff but couriers and stores may read the names.
  */
 export function useStaffName() {
   const { t, locale } = useI18n()
-  const mayReadNames = useMay()('orders_read')
+  const mayReadNames = useMay()('staff_names')
   const { data } = useQuery({ ...staffNamesQuery(locale), enabled: mayReadNames })
   return (accountId: number | string) => {
     const person = data?.data.find((member) => String(member.accountId) === String(accountId))

@@ -41,6 +41,7 @@ export type Permission =
   | 'system_read'
   | 'system_write'
   | 'dashboard_read'
+  | 'staff_names'
 
 /** Whether the account can sign in to the back office, for which it needs a role. The shop's session gives no permissions there. */
 export const useIsStaff = () => useAuth(({ user }) => (user?.roles?.length ?? 0) > 0)
