@@ -41,6 +41,7 @@ it('adds a note that names its author', async () => {
 it('requests a refund for a shopper who called', async () => {
   openOrder(DELIVERED)
   await press(t('admin.refunds.request'))
+  expect(screen.queryByRole('link', { name: new RegExp(t('orders.review')) })).toBeNull()
   await user.click(screen.getByRole('radio', { name: t('orders.refund.grounds.faulty') }))
   expect(screen.queryByText(t('orders.refund.photos'))).toBeNull()
   await user.type(screen.getByLabelText(new RegExp(`^${t('orders.refund.reason')}`)), 'Zəng etdi: gül solub')

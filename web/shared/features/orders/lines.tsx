@@ -9,8 +9,8 @@ import { paths } from '~shared/lib/paths'
 import { Picture } from '~shared/ui/picture'
 import { methodText, PaymentBadge, StatusBadge } from './badges'
 
-/** The lines of an order, grouped by store. Each store's part has its own status. */
-export function Lines({ order }: { order: Order }) {
+/** The lines of an order, grouped by store. Each store's part has its own status. Only the shopper may review what was delivered. */
+export function Lines({ order, canReview }: { order: Order; canReview: boolean }) {
   const t = useT()
   const hasSeveralStores = order.stores.length > 1
   return (
@@ -33,7 +33,7 @@ export function Lines({ order }: { order: Order }) {
             {order.lines
               .filter(({ id }) => part.lineIds.includes(id))
               .map((line) => (
-                <Line key={line.id} line={line} isDelivered={part.status === 'delivered'} />
+                <Line key={line.id} line={line} canReview={canReview && part.status === 'delivered'} />
               ))}
           </ul>
         </div>
@@ -42,8 +42,8 @@ export function Lines({ order }: { order: Order }) {
   )
 }
 
-/** One product of an order. Once delivered and not given back, it has a link for writing a review. */
-function Line({ line, isDelivered }: { line: OrderLine; isDelivered: boolean }) {
+/** One product of an order. */
+function Line({ line, canReview }: { line: OrderLine; canReview: boolean }) {
   const t = useT()
   const { name, slug, imageUrl, size, count, unitPrice, lineTotal, refundedCount } = line
   return (
@@ -59,7 +59,7 @@ function Line({ line, isDelivered }: { line: OrderLine; isDelivered: boolean }) 
             {t('orders.countAndPrice', { count, price: money(unitPrice) })}
           </p>
           {refundedCount > 0 && <p className="text-sm font-medium text-warn">{t('orders.givenBack', { count: refundedCount })}</p>}
-          {isDelivered && refundedCount < count && (
+          {canReview && refundedCount < count && (
             <Link
               to={paths.writeReview(slug)}
               className="inline-flex min-h-11 items-center gap-2 justify-self-start font-semibold text-accent-text hover:underline"

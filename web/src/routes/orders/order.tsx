@@ -123,7 +123,7 @@ export function Component() {
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
           <Progress order={order} isLive={isLive} />
-          <Lines order={order} />
+          <Lines order={order} canReview />
           <Refunds order={order} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
