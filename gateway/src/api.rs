@@ -20,6 +20,7 @@ mod admin_seo;
 mod admin_stock;
 mod admin_stores;
 mod admin_system;
+mod admin_tickets;
 mod admin_wholesale;
 mod admin_zones;
 mod audit;
@@ -175,6 +176,7 @@ fn personal() -> OpenApiRouter<Services> {
         .merge(admin_system::routes())
         .merge(content::routes())
         .merge(admin_content::routes())
+        .merge(admin_tickets::routes())
         .merge(admin_search_rules::routes())
         .merge(admin_seo::routes())
         .merge(preferences::routes())

@@ -46,7 +46,7 @@ const QUEUES = {
   wholesale: { needs: 'wholesale_read', query: (locale: Locale) => adminListQuery(locale, { status: 'requested' }, 1) },
   cashouts: { needs: 'payouts_read', query: (locale: Locale) => adminCashoutsQuery(locale, { isOpen: true }, 1) },
   reviews: { needs: 'reviews_read', query: (locale: Locale) => queueQuery(locale, 'pending', 1) },
-  tickets: { needs: 'tickets_read', query: (locale: Locale) => ticketsQuery(locale, 'open', 1) },
+  tickets: { needs: 'tickets_read', query: (locale: Locale) => ticketsQuery(locale, { status: 'open' }) },
   auditor: { needs: 'ledger_read', query: (locale: Locale) => findingsQuery(locale, { isResolved: false }, 1) },
 } satisfies Record<string, { needs: Permission; query: (locale: Locale) => unknown }>
 

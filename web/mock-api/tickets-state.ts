@@ -1,4 +1,4 @@
-// The tickets of the mock API: letters that customers sent to support. The newest two are open, the third is closed.
+// The tickets of the mock API: letters that customers sent to support. The newest two are open, and the newest is about an order. The third is closed.
 import type { TicketLetter } from '~shared/api/types'
 
 const HOUR_MS = 3600_000
@@ -29,7 +29,7 @@ const fresh = (): TicketsState => ({
     ...letter,
     answers: [],
     email: `letter-${index + 1}@example.az`,
-    ...(index === 0 && { phoneNumber: '+994501234567' }),
+    ...(index === 0 && { phoneNumber: '+994501234567', orderCode: 'SQ-3HWD-81' }),
     createdAt: ago(2 + index * 20),
     ...(index === 2 ? { status: 'closed', closedAt: ago(10) } : { status: 'open' }),
   })),

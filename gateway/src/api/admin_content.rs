@@ -1,15 +1,9 @@
 use axum::extract::State;
 use kit::client::retry;
-use proto::{
-    json::enumeration,
-    notification::{AnswerTicketRequest, CloseTicketRequest, Ticket, TicketLetter, TicketStatus, TicketsRequest},
-    seo::{
-        ContentDeskPagesRequest, ContentPage, ContentPageHead, ContentVersion, ContentVersionsRequest, Office,
-        OfficeRequest, PreviewContentRequest, PublishContentRequest, SiteSettings,
-    },
+use proto::seo::{
+    ContentDeskPagesRequest, ContentPage, ContentPageHead, ContentVersion, ContentVersionsRequest, Office,
+    OfficeRequest, PreviewContentRequest, PublishContentRequest, SiteSettings,
 };
-use serde::Deserialize;
-use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
 use super::page::PageQuery;
@@ -27,9 +21,6 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(preview))
         .routes(routes!(save_settings))
         .routes(routes!(office, save_office))
-        .routes(routes!(tickets))
-        .routes(routes!(answer))
-        .routes(routes!(close))
 }
 
 /// All published pages
@@ -114,65 +105,4 @@ async fn office(State(services): State<Services>, caller: Caller) -> Reply<Offic
     responses((status = OK, description = "The saved details", body = Data<Office>)))]
 async fn save_office(State(services): State<Services>, caller: Caller, Json(body): Json<Office>) -> Reply<Office> {
     reply(services.content_desk().save_office(caller.request(body)).await)
-}
-
-#[derive(Deserialize, IntoParams, Default)]
-#[serde(rename_all = "camelCase", default)]
-#[into_params(parameter_in = Query)]
-struct TicketQuery {
-    #[serde(deserialize_with = "enumeration::deserialize::<TicketStatus, _>")]
-    #[param(value_type = Option<TicketStatus>)]
-    status: i32,
-    #[param(required = false)]
-    page: i64,
-    #[param(required = false)]
-    per_page: i64,
-}
-
-/// Tickets, open ones first, oldest first
-#[utoipa::path(get, path = "/admin/tickets", operation_id = "listTickets",
-    extensions(("x-rpc" = json!("notification.v1.TicketDesk/List"))),
-    tag = "desk", params(TicketQuery), security(("bearer" = [])),
-    responses((status = OK, description = "A page of tickets", body = Paged<Vec<TicketLetter>>)))]
-async fn tickets(
-    State(services): State<Services>,
-    caller: Caller,
-    Query(query): Query<TicketQuery>,
-) -> PagedReply<Vec<TicketLetter>> {
-    let request = TicketsRequest { status: query.status, page: query.page, per_page: query.per_page };
-    let response = retry(async || services.ticket_desk().list(caller.request(request)).await).await;
-    reply_paged(response, |page| (page.tickets, page.meta))
-}
-
-#[derive(Deserialize, ToSchema)]
-struct TicketAnswerForm {
-    #[schema(value_type = String, required = true)]
-    text: Option<String>,
-}
-
-/// Answer a ticket
-///
-/// The answer is mailed, and the ticket is closed.
-#[utoipa::path(post, path = "/admin/tickets/{code}/answer", operation_id = "answerTicket",
-    extensions(("x-rpc" = json!("notification.v1.TicketDesk/Answer"))),
-    tag = "desk", request_body = TicketAnswerForm, security(("bearer" = [])),
-    params(("code" = String, Path, description = "A ticket's code")),
-    responses((status = OK, description = "The answered ticket", body = Data<TicketLetter>)))]
-async fn answer(
-    State(services): State<Services>,
-    caller: Caller,
-    Segment(code): Segment,
-    Json(TicketAnswerForm { text }): Json<TicketAnswerForm>,
-) -> Reply<TicketLetter> {
-    reply(services.ticket_desk().answer(caller.request(AnswerTicketRequest { code, text })).await)
-}
-
-/// Close a ticket
-#[utoipa::path(post, path = "/admin/tickets/{code}/close", operation_id = "closeTicket",
-    extensions(("x-rpc" = json!("notification.v1.TicketDesk/Close"))),
-    tag = "desk", security(("bearer" = [])),
-    params(("code" = String, Path, description = "A ticket's code")),
-    responses((status = OK, description = "The closed ticket", body = Data<Ticket>)))]
-async fn close(State(services): State<Services>, caller: Caller, Segment(code): Segment) -> Reply<Ticket> {
-    reply(services.ticket_desk().close(caller.request(CloseTicketRequest { code })).await)
 }

@@ -43,6 +43,17 @@ async fn a_contact_message_becomes_a_ticket_with_a_mailed_code(pool: PgPool) {
     let operator = shop.operator().await;
     let queue = shop.get_as(&operator, "/api/v1/admin/tickets?status=open").await.data();
     assert_eq!(queue[0]["message"], contact_form["message"]);
+    let (assignee, order) =
+        (format!("/api/v1/admin/tickets/{code}/assignee"), format!("/api/v1/admin/tickets/{code}/order"));
+    assert_eq!(shop.put_as(&operator, &assignee, &json!({"assigneeId": 7})).await.data()["assigneeId"], 7);
+    assert_eq!(shop.delete_as(&operator, &assignee).await.data().get("assigneeId"), None);
+    assert_eq!(
+        shop.put_as(&operator, &order, &json!({"orderCode": "sqpmzj2j"})).await.data()["orderCode"],
+        "SQ-PMZJ-2J"
+    );
+    let about = shop.get_as(&operator, "/api/v1/admin/tickets?orderCode=SQ-PMZJ-2J&assigneeId=7").await.data();
+    assert_eq!(about, json!([]), "both filters apply");
+    assert_eq!(shop.delete_as(&operator, &order).await.data().get("orderCode"), None);
     let close = format!("/api/v1/admin/tickets/{code}/close");
     assert_eq!(shop.post_as(&operator, &close, &json!({})).await.data()["status"], "closed");
     assert_eq!(shop.get_as(&operator, "/api/v1/admin/tickets?status=open").await.data(), json!([]));

@@ -7,6 +7,7 @@ import { adminOrderQuery, movesOf, requestRefund, useRefreshOrders } from '~admi
 import { MoveButtons } from '~admin/features/orders/move-buttons'
 import { Notes } from '~admin/features/orders/notes'
 import { useStaffName } from '~admin/features/staff/use-staff-name'
+import { LettersOfOrder } from '~admin/features/tickets/letters-of-order'
 import { useRecentEntry } from '~admin/lib/recent'
 import { adminPaths } from '~admin/paths'
 import { ForStaff } from '~admin/ui/admin-page'
@@ -75,10 +76,13 @@ function OrderPage({ code }: { code: string }) {
       </IfMay>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-          <Lines order={order} />
+          <Lines order={order} canReview={false} />
           <Refunds order={order} />
           <IfMay permission="orders_write">{order.canRefund && <NewRefund order={order} />}</IfMay>
           <Notes code={order.code} />
+          <IfMay permission="tickets_read">
+            <LettersOfOrder code={order.code} />
+          </IfMay>
           <History order={order} />
         </div>
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

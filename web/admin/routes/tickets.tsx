@@ -6,7 +6,9 @@ import { useSearchParams } from 'react-router'
 import { ticketColumns } from '~admin/features/exports/columns'
 import { useStaffName } from '~admin/features/staff/use-staff-name'
 import { AnswerForm } from '~admin/features/tickets/answer-form'
-import { TICKET_STATUSES, ticketsQuery, useCloseTicket } from '~admin/features/tickets/api'
+import { TICKET_VIEWS, ticketsQuery, type TicketView, ticketViewQuery, useCloseTicket } from '~admin/features/tickets/api'
+import { Assignee } from '~admin/features/tickets/assignee'
+import { LinkedOrder } from '~admin/features/tickets/linked-order'
 import { adminPaths } from '~admin/paths'
 import { AdminPage, PagedList } from '~admin/ui/admin-page'
 import type { TicketLetter } from '~shared/api/types'
@@ -21,24 +23,22 @@ import { FilterLinks } from '~shared/ui/filter-links'
 import { RelativeTime } from '~shared/ui/relative-time'
 import { IfMay } from '~admin/session/access'
 
-type State = (typeof TICKET_STATUSES)[number]
-
-/** The page: open or answered letters, as the address says. */
+/** The page: open letters, those of the user, or answered ones, as the address says. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
-  const state = TICKET_STATUSES.find((state) => state === search.get('veziyyet')) ?? 'open'
+  const view = TICKET_VIEWS.find((view) => view === search.get('veziyyet')) ?? 'open'
   return (
     <AdminPage needs="tickets_read" title={t('adminSite.tickets.title')} text={t('adminSite.tickets.text')}>
-      <StatusLinks current={state} />
+      <ViewLinks current={view} />
       <PagedList
-        key={state}
-        queryOf={(page) => ticketsQuery(locale, state, page)}
+        key={view}
+        queryOf={(page) => ticketViewQuery(locale, view, page)}
         keyOf={({ code }) => code}
         countText={(count) => t('adminSite.tickets.count', { count })}
         exported={{ list: 'tickets', columns: ticketColumns({ t, locale }) }}
         empty={
-          state === 'open' ? (
+          view === 'open' ? (
             <EmptyState picture={emptyBell} title={t('adminSite.tickets.empty')} text={t('adminSite.tickets.emptyText')} />
           ) : (
             <p className="py-10 text-center text-muted">{t('adminSite.tickets.emptyElse')}</p>
@@ -51,15 +51,15 @@ export function Component() {
   )
 }
 
-/** Links to open and answered letters. The count of open ones is always shown. */
-function StatusLinks({ current }: { current: State }) {
+/** Links to the views. The count of open letters is always shown. */
+function ViewLinks({ current }: { current: TicketView }) {
   const { t, locale } = useI18n()
-  const openCount = useQuery(ticketsQuery(locale, 'open', 1)).data?.meta.total
-  const choices = TICKET_STATUSES.map((state) => ({
-    to: adminPaths.tickets(state === 'open' ? undefined : state),
-    label: t(`adminSite.tickets.state.${state}`),
-    count: state === 'open' ? openCount : undefined,
-    isCurrent: state === current,
+  const openCount = useQuery(ticketsQuery(locale, { status: 'open' })).data?.meta.total
+  const choices = TICKET_VIEWS.map((view) => ({
+    to: adminPaths.tickets(view === 'open' ? undefined : view),
+    label: t(`adminSite.tickets.state.${view}`),
+    count: view === 'open' ? openCount : undefined,
+    isCurrent: view === current,
   }))
   return <FilterLinks label={t('adminSite.tickets.states')} choices={choices} />
 }
@@ -93,6 +93,10 @@ function TicketCard({ ticket }: { ticket: TicketLetter }) {
           </p>
         </div>
       ))}
+      <div className="grid items-end gap-x-5 gap-y-3 sm:grid-cols-2">
+        <Assignee ticket={ticket} />
+        <LinkedOrder ticket={ticket} />
+      </div>
       {isAnswering && <AnswerForm ticket={ticket} onClose={() => setAnswering(false)} />}
       {closedAt && (
         <p className="text-[0.9375rem] text-muted">{t('adminSite.tickets.closedAt', { when: dayAndTime(locale, closedAt, now) })}</p>

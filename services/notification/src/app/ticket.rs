@@ -25,7 +25,7 @@ use crate::{
     },
     domain::{
         DeliveryChannel, Recipient, Template,
-        ticket::{Code, RETENTION, SAME_TEXT},
+        ticket::{Code, OrderCode, RETENTION, SAME_TEXT},
     },
     sender::Sender,
     values::Values,
@@ -93,6 +93,7 @@ async fn insert(
     account: Option<i64>,
     at: DateTime<Utc>,
 ) -> Result<TicketRow> {
+    let order_code = OrderCode::find(&form.message);
     for _ in 0..CODE_ATTEMPTS {
         let code = Code::from_random(OsRng.next_u64());
         let new = db::ticket::NewTicket {
@@ -105,6 +106,7 @@ async fn insert(
             message: &form.message,
             language: form.language.code(),
             account,
+            order_code: order_code.as_ref().map(OrderCode::as_str),
             at,
         };
         if let Some(ticket) = db::ticket::insert(tx, &new).await? {
@@ -181,6 +183,44 @@ pub async fn close(app: &App, operator: &Caller, code: &Code) -> Result<TicketRo
     let ticket = db::ticket::find(&mut tx, code.as_str()).await?.ok_or(NOT_FOUND)?;
     tx.commit().await?;
     Ok(ticket)
+}
+
+/// Assigns a ticket to a member of staff, or to nobody.
+pub async fn assign(app: &App, operator: &Caller, code: &Code, assignee: Option<i64>) -> Result<TicketRow> {
+    let now = app.clock.now();
+    let mut tx = kit::db::begin(&app.pool).await?;
+    let mut ticket = lock(&mut tx, code).await?;
+    if ticket.assignee_id != assignee {
+        let (before, after) = (json!({"assigneeId": ticket.assignee_id}), json!({"assigneeId": assignee}));
+        db::ticket::set_assignee(&mut tx, ticket.ticket_id, assignee).await?;
+        let entry = Entry::new("ticket_assigned", "ticket", code.as_str()).changed(before, after);
+        audit::insert(&mut tx, operator, entry, now).await?;
+        ticket.assignee_id = assignee;
+    }
+    tx.commit().await?;
+    Ok(ticket)
+}
+
+/// Links a ticket to an order, or to none.
+pub async fn link_order(app: &App, operator: &Caller, code: &Code, order: Option<&OrderCode>) -> Result<TicketRow> {
+    let now = app.clock.now();
+    let order = order.map(OrderCode::as_str);
+    let mut tx = kit::db::begin(&app.pool).await?;
+    let mut ticket = lock(&mut tx, code).await?;
+    if ticket.order_code.as_deref() != order {
+        let (before, after) = (json!({"orderCode": ticket.order_code}), json!({"orderCode": order}));
+        db::ticket::set_order(&mut tx, ticket.ticket_id, order).await?;
+        let entry = Entry::new("ticket_linked", "ticket", code.as_str()).changed(before, after);
+        audit::insert(&mut tx, operator, entry, now).await?;
+        ticket.order_code = order.map(str::to_owned);
+    }
+    tx.commit().await?;
+    Ok(ticket)
+}
+
+async fn lock(tx: &mut PgConnection, code: &Code) -> Result<TicketRow> {
+    db::ticket::lock_ticket(tx, code.as_str()).await?.ok_or(NOT_FOUND)?;
+    db::ticket::find(tx, code.as_str()).await?.ok_or(NOT_FOUND)
 }
 
 /// Deletes tickets that were closed long ago, and the networks of letters that no budget counts any more.

@@ -15,6 +15,9 @@ pub struct TicketRow {
     pub message: String,
     pub created_at: DateTime<Utc>,
     pub closed_at: Option<DateTime<Utc>>,
+    /// The account of the member of staff who handles it.
+    pub assignee_id: Option<i64>,
+    pub order_code: Option<String>,
 }
 
 /// Makes other writers of tickets for the subject, such as a mailbox, wait until the transaction ends.
@@ -32,7 +35,8 @@ pub async fn find_duplicate(
 ) -> sqlx::Result<Option<TicketRow>> {
     sqlx::query_as!(
         TicketRow,
-        "select ticket_id, code, status, name, email, phone_number, message, created_at, closed_at
+        "select ticket_id, code, status, name, email, phone_number, message, created_at, closed_at,
+                assignee_id, order_code
          from ticket
          where email = $1 and created_at > $3 and message = $2
          order by created_at desc
@@ -120,6 +124,7 @@ pub struct NewTicket<'a> {
     pub message: &'a str,
     pub language: &'a str,
     pub account: Option<i64>,
+    pub order_code: Option<&'a str>,
     pub at: DateTime<Utc>,
 }
 
@@ -127,10 +132,13 @@ pub struct NewTicket<'a> {
 pub async fn insert(tx: &mut PgConnection, new: &NewTicket<'_>) -> sqlx::Result<Option<TicketRow>> {
     sqlx::query_as!(
         TicketRow,
-        "insert into ticket (code, name, email, phone_number, message, language, account_id, created_at, mailbox, network)
-         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+        "insert into ticket (
+             code, name, email, phone_number, message, language, account_id, created_at, mailbox, network, order_code
+         )
+         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
          on conflict on constraint ticket_code_key do nothing
-         returning ticket_id, code, status, name, email, phone_number, message, created_at, closed_at",
+         returning ticket_id, code, status, name, email, phone_number, message, created_at, closed_at, assignee_id,
+                   order_code",
         new.code,
         new.name,
         new.email,
@@ -141,28 +149,51 @@ pub async fn insert(tx: &mut PgConnection, new: &NewTicket<'_>) -> sqlx::Result<
         new.at,
         new.mailbox,
         new.network,
+        new.order_code,
     )
     .fetch_optional(tx)
     .await
 }
 
-pub async fn count(tx: &mut PgConnection, status: Option<&str>) -> sqlx::Result<i64> {
-    sqlx::query_scalar!(r#"select count(*) as "count!" from ticket where $1::text is null or status = $1"#, status,)
-        .fetch_one(tx)
-        .await
+/// Selects tickets. `None` does not filter.
+#[derive(Default)]
+pub struct Filter<'a> {
+    pub status: Option<&'a str>,
+    pub assignee: Option<i64>,
+    pub order_code: Option<&'a str>,
+}
+
+pub async fn count(tx: &mut PgConnection, filter: &Filter<'_>) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
+        r#"select count(*) as "count!"
+           from ticket
+           where ($1::text is null or status = $1)
+             and ($2::bigint is null or assignee_id = $2)
+             and ($3::text is null or order_code = $3)"#,
+        filter.status,
+        filter.assignee,
+        filter.order_code,
+    )
+    .fetch_one(tx)
+    .await
 }
 
 /// Returns a page of tickets: first the open ones, oldest first, then the closed ones, newest first. The query orders
 /// by status descending, because `open` comes after `closed` in the alphabet.
-pub async fn page(tx: &mut PgConnection, status: Option<&str>, page: Page) -> sqlx::Result<Vec<TicketRow>> {
+pub async fn page(tx: &mut PgConnection, filter: &Filter<'_>, page: Page) -> sqlx::Result<Vec<TicketRow>> {
     sqlx::query_as!(
         TicketRow,
-        "select ticket_id, code, status, name, email, phone_number, message, created_at, closed_at
+        "select ticket_id, code, status, name, email, phone_number, message, created_at, closed_at,
+                assignee_id, order_code
          from ticket
-         where $1::text is null or status = $1
+         where ($1::text is null or status = $1)
+           and ($2::bigint is null or assignee_id = $2)
+           and ($3::text is null or order_code = $3)
          order by status desc, case status when 'open' then ticket_id end, ticket_id desc
-         limit $2 offset $3",
-        status,
+         limit $4 offset $5",
+        filter.status,
+        filter.assignee,
+        filter.order_code,
         page.limit(),
         page.offset(),
     )
@@ -170,10 +201,21 @@ pub async fn page(tx: &mut PgConnection, status: Option<&str>, page: Page) -> sq
     .await
 }
 
+pub async fn set_assignee(tx: &mut PgConnection, ticket: i64, assignee: Option<i64>) -> sqlx::Result<()> {
+    sqlx::query!("update ticket set assignee_id = $2 where ticket_id = $1", ticket, assignee).execute(tx).await?;
+    Ok(())
+}
+
+pub async fn set_order(tx: &mut PgConnection, ticket: i64, order_code: Option<&str>) -> sqlx::Result<()> {
+    sqlx::query!("update ticket set order_code = $2 where ticket_id = $1", ticket, order_code).execute(tx).await?;
+    Ok(())
+}
+
 pub async fn find(tx: &mut PgConnection, code: &str) -> sqlx::Result<Option<TicketRow>> {
     sqlx::query_as!(
         TicketRow,
-        "select ticket_id, code, status, name, email, phone_number, message, created_at, closed_at
+        "select ticket_id, code, status, name, email, phone_number, message, created_at, closed_at,
+                assignee_id, order_code
          from ticket
          where code = $1",
         code,
@@ -202,7 +244,8 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
 pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::Result<Vec<TicketRow>> {
     sqlx::query_as!(
         TicketRow,
-        "select ticket_id, code, status, name, email, phone_number, message, created_at, closed_at
+        "select ticket_id, code, status, name, email, phone_number, message, created_at, closed_at,
+                assignee_id, order_code
          from ticket
          where account_id = $1
          order by ticket_id desc

@@ -11,6 +11,9 @@ const ALPHABET: &[u8; 29] = b"23456789ACDEFGHJKMNPQRTUVWXYZ";
 const PREFIX: &str = "MR";
 /// The number of characters after the prefix, with the checksum. It allows 20 million codes.
 const CODE_LENGTH: usize = 6;
+const ORDER_PREFIX: &str = "SQ";
+/// The order service uses the longer codes when a short one is taken.
+const ORDER_CODE_LENGTHS: &[usize] = &[6, 8];
 /// A dash follows this number of characters.
 const GROUP_LENGTH: usize = 4;
 
@@ -54,31 +57,56 @@ impl Code {
             random /= ALPHABET.len() as u64;
         }
         values.push(checksum(&values));
-        Self::format(&values)
+        Self(format(PREFIX, &values))
     }
 
     /// Accepts lower case, missing dashes and spaces, and S or B for the similar digits 5 and 8.
     pub fn parse(raw: &str) -> Option<Self> {
-        let plain: String = raw.chars().filter(|c| !matches!(c, '-' | ' ')).map(|c| c.to_ascii_uppercase()).collect();
-        let characters = plain.strip_prefix(PREFIX)?;
-        let values: Vec<u64> = characters.bytes().map(value_of).collect::<Option<_>>()?;
-        let (check_value, random_values) = values.split_last()?;
-        let is_valid = values.len() == CODE_LENGTH && *check_value == checksum(random_values);
-        is_valid.then(|| Self::format(&values))
+        parse(PREFIX, &[CODE_LENGTH], raw).map(Self)
     }
 
     pub fn as_str(&self) -> &str {
         &self.0
     }
+}
 
-    fn format(values: &[u64]) -> Self {
-        let mut text = PREFIX.to_owned();
-        for group in values.chunks(GROUP_LENGTH) {
-            text.push('-');
-            text.extend(group.iter().map(|value| char::from(ALPHABET[*value as usize])));
-        }
-        Self(text)
+/// The code of an order, such as `SQ-7K4M-29`. The order service makes it in the same way.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OrderCode(String);
+
+impl OrderCode {
+    /// Accepts the same spellings as [`Code::parse`].
+    pub fn parse(raw: &str) -> Option<Self> {
+        parse(ORDER_PREFIX, ORDER_CODE_LENGTHS, raw).map(Self)
     }
+
+    /// Returns the first order code in a letter.
+    pub fn find(text: &str) -> Option<Self> {
+        text.split(|c: char| !c.is_ascii_alphanumeric() && c != '-').find_map(Self::parse)
+    }
+
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+/// Parses a code as people type it, and returns it as it is stored.
+fn parse(prefix: &str, lengths: &[usize], raw: &str) -> Option<String> {
+    let plain: String = raw.chars().filter(|c| !matches!(c, '-' | ' ')).map(|c| c.to_ascii_uppercase()).collect();
+    let characters = plain.strip_prefix(prefix)?;
+    let values: Vec<u64> = characters.bytes().map(value_of).collect::<Option<_>>()?;
+    let (check_value, random_values) = values.split_last()?;
+    let is_valid = lengths.contains(&values.len()) && *check_value == checksum(random_values);
+    is_valid.then(|| format(prefix, &values))
+}
+
+fn format(prefix: &str, values: &[u64]) -> String {
+    let mut text = prefix.to_owned();
+    for group in values.chunks(GROUP_LENGTH) {
+        text.push('-');
+        text.extend(group.iter().map(|value| char::from(ALPHABET[*value as usize])));
+    }
+    text
 }
 
 /// Returns the position of a character in the alphabet.
@@ -107,6 +135,14 @@ mod tests {
     #[test]
     fn code_has_the_expected_format() {
         assert_eq!(Code::from_random(123_456_789).as_str(), "MR-PMZJ-2J");
+    }
+
+    #[test]
+    fn order_code_is_found_in_a_letter() {
+        let code = format(ORDER_PREFIX, &[1, 2, 3, 4, 5, checksum(&[1, 2, 3, 4, 5])]);
+        let text = std::format!("Salam! Sifariş №{}, hələ gəlməyib. MR-PMZJ-2J", code.to_lowercase());
+        assert_eq!(OrderCode::find(&text), Some(OrderCode(code)));
+        assert_eq!(OrderCode::find("Salam, SQ-2222-23 və SQ"), None);
     }
 
     proptest! {

@@ -4,8 +4,8 @@
 use audit::Entry;
 use kit::{Error, Result, input, page::Page};
 use proto::notification::{
-    AnswerTicketRequest, CloseTicketRequest, Ticket, TicketLetter, TicketPage, TicketStatus, TicketsRequest,
-    ticket_desk_server,
+    AnswerTicketRequest, AssignTicketRequest, CloseTicketRequest, LinkTicketRequest, Ticket, TicketLetter, TicketPage,
+    TicketStatus, TicketsRequest, ticket_desk_server,
 };
 use tonic::{Request, Response, Status};
 
@@ -24,12 +24,22 @@ impl ticket_desk_server::TicketDesk for TicketDesk {
         let operator = self.0.app.identity.staff(&request).await?;
         let request = request.into_inner();
         let page = Page::parse(request.page, request.per_page)?;
-        let status = parse_status(request.status)?.map(ticket::Status::key);
+        let order_code = request.order_code.as_deref().map(parse_order_code).transpose()?;
+        let filter = db::ticket::Filter {
+            status: parse_status(request.status)?.map(ticket::Status::key),
+            assignee: request.assignee_id,
+            order_code: order_code.as_ref().map(ticket::OrderCode::as_str),
+        };
         let mut connection = self.0.app.pool.acquire().await.map_err(Error::from)?;
-        let total = db::ticket::count(&mut connection, status).await.map_err(Error::from)?;
-        let rows = db::ticket::page(&mut connection, status, page).await.map_err(Error::from)?;
-        let filters: &[_] = if status.is_some() { &["status"] } else { &[] };
-        let entry = Entry::read_list("ticket", filters, rows.iter().map(|row| &row.code));
+        let total = db::ticket::count(&mut connection, &filter).await.map_err(Error::from)?;
+        let rows = db::ticket::page(&mut connection, &filter, page).await.map_err(Error::from)?;
+        let filters = [
+            filter.status.map(|_| "status"),
+            filter.assignee.map(|_| "assigneeId"),
+            filter.order_code.map(|_| "orderCode"),
+        ];
+        let filters: Vec<_> = filters.into_iter().flatten().collect();
+        let entry = Entry::read_list("ticket", &filters, rows.iter().map(|row| &row.code));
         audit::insert(&mut connection, &operator, entry, self.0.app.clock.now()).await.map_err(Error::from)?;
         let tickets = letters(&mut connection, rows, Reader::Staff).await.map_err(Error::from)?;
         Ok(Response::new(TicketPage { tickets, meta: Some(page.meta(total)) }))
@@ -42,9 +52,27 @@ impl ticket_desk_server::TicketDesk for TicketDesk {
         let text = text.map_err(|error| Error::invalid("text", error))?;
         let code = ticket::Code::parse(&code).ok_or(NOT_FOUND)?;
         let row = app::ticket::answer(&self.0, &operator, &code, &text).await?;
-        let mut connection = self.0.app.pool.acquire().await.map_err(Error::from)?;
-        let answered = letters(&mut connection, vec![row], Reader::Staff).await.map_err(Error::from)?;
-        Ok(Response::new(answered.into_iter().next().unwrap_or_default()))
+        self.letter(row).await
+    }
+
+    async fn assign(&self, request: Request<AssignTicketRequest>) -> Result<Response<TicketLetter>, Status> {
+        let operator = self.0.app.identity.staff(&request).await?;
+        let AssignTicketRequest { code, assignee_id } = request.into_inner();
+        if assignee_id.is_some_and(|id| id <= 0) {
+            return Err(Error::invalid("assigneeId", "unknown_value").into());
+        }
+        let code = ticket::Code::parse(&code).ok_or(NOT_FOUND)?;
+        let row = app::ticket::assign(&self.0.app, &operator, &code, assignee_id).await?;
+        self.letter(row).await
+    }
+
+    async fn link_order(&self, request: Request<LinkTicketRequest>) -> Result<Response<TicketLetter>, Status> {
+        let operator = self.0.app.identity.staff(&request).await?;
+        let LinkTicketRequest { code, order_code } = request.into_inner();
+        let order = order_code.as_deref().map(parse_order_code).transpose()?;
+        let code = ticket::Code::parse(&code).ok_or(NOT_FOUND)?;
+        let row = app::ticket::link_order(&self.0.app, &operator, &code, order.as_ref()).await?;
+        self.letter(row).await
     }
 
     async fn close(&self, request: Request<CloseTicketRequest>) -> Result<Response<Ticket>, Status> {
@@ -53,6 +81,19 @@ impl ticket_desk_server::TicketDesk for TicketDesk {
         let row = app::ticket::close(&self.0.app, &operator, &code).await?;
         Ok(Response::new(into_ticket(row)))
     }
+}
+
+impl TicketDesk {
+    /// Returns a ticket with its answers.
+    async fn letter(&self, row: db::ticket::TicketRow) -> Result<Response<TicketLetter>, Status> {
+        let mut connection = self.0.app.pool.acquire().await.map_err(Error::from)?;
+        let letters = letters(&mut connection, vec![row], Reader::Staff).await.map_err(Error::from)?;
+        Ok(Response::new(letters.into_iter().next().unwrap_or_default()))
+    }
+}
+
+fn parse_order_code(raw: &str) -> Result<ticket::OrderCode> {
+    ticket::OrderCode::parse(raw).ok_or(Error::invalid("orderCode", "invalid"))
 }
 
 fn parse_status(raw: i32) -> Result<Option<ticket::Status>> {

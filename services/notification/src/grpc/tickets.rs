@@ -116,6 +116,8 @@ pub async fn letters(
         message: row.message,
         created_at: Some(to_timestamp(row.created_at)),
         closed_at: row.closed_at.map(to_timestamp),
+        assignee_id: row.assignee_id.filter(|_| reader == Reader::Staff),
+        order_code: row.order_code,
     });
     Ok(letters.collect())
 }

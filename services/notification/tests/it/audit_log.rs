@@ -2,7 +2,7 @@
 
 use proto::{
     audit::{SearchAuditRequest, audit_client::AuditClient},
-    notification::{AnswerTicketRequest, CloseTicketRequest, TicketsRequest},
+    notification::{AnswerTicketRequest, AssignTicketRequest, CloseTicketRequest, LinkTicketRequest, TicketsRequest},
 };
 use serde_json::json;
 use sqlx::PgPool;
@@ -42,6 +42,16 @@ async fn every_change_and_look_at_personal_data_is_logged(pool: PgPool) {
             let request = AnswerTicketRequest { code, text: Some(format!("Zəng edirik: {PHONE}")) };
             support.ticket_desk_client().answer(support.as_operator(request)).await.unwrap();
             "ticket_answered"
+        }
+        "/sovqat.notification.v1.TicketDesk/Assign" => {
+            let request = AssignTicketRequest { code: code.clone(), assignee_id: Some(OPERATOR) };
+            support.ticket_desk_client().assign(support.as_operator(request)).await.unwrap();
+            "ticket_assigned"
+        }
+        "/sovqat.notification.v1.TicketDesk/LinkOrder" => {
+            let request = LinkTicketRequest { code: code.clone(), order_code: Some("SQ-PMZJ-2J".to_owned()) };
+            support.ticket_desk_client().link_order(support.as_operator(request)).await.unwrap();
+            "ticket_linked"
         }
         "/sovqat.notification.v1.TicketDesk/Close" => {
             let request = CloseTicketRequest { code: code.clone() };

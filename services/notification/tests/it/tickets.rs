@@ -6,8 +6,8 @@ use insta::assert_snapshot;
 use proto::{
     auth::AccountErased,
     notification::{
-        AnswerTicketRequest, CloseTicketRequest, MyTicketsRequest, TicketLetter, TicketStatus, TicketsRequest,
-        WriteToUsRequest,
+        AnswerTicketRequest, AssignTicketRequest, CloseTicketRequest, LinkTicketRequest, MyTicketsRequest,
+        TicketLetter, TicketStatus, TicketsRequest, WriteToUsRequest,
     },
     seo::ContactChanged,
 };
@@ -163,6 +163,56 @@ async fn closing_a_ticket_is_idempotent_and_accepts_any_spelling(pool: PgPool) {
     for unknown in ["", "MR-PMZJ-2J", "MR-PMZJ-2K", "SQ-PMZJ-2J"] {
         let status = close(&support, unknown).await.unwrap_err();
         assert_eq!((status.code(), status.message()), (Code::NotFound, "ticket_not_found"), "{unknown}");
+    }
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn tickets_are_assigned_and_handed_back(pool: PgPool) {
+    let support = TestTickets::open(pool).await;
+    let code = support.write(contact_form(AYGUN, MESSAGE)).await.unwrap().code;
+    support.write(contact_form("leyla@example.com", MESSAGE)).await.unwrap();
+    let assign = async |assignee_id| {
+        let request = AssignTicketRequest { code: code.clone(), assignee_id };
+        support.ticket_desk_client().assign(support.as_operator(request)).await.map(|ticket| ticket.into_inner())
+    };
+    let tickets_of = async |assignee| {
+        let request = TicketsRequest { assignee_id: Some(assignee), ..TicketsRequest::default() };
+        let page = support.ticket_desk_client().list(support.as_operator(request)).await.unwrap().into_inner();
+        page.tickets.into_iter().map(|ticket| ticket.code).collect::<Vec<_>>()
+    };
+    assert_eq!(assign(Some(OPERATOR)).await.unwrap().assignee_id, Some(OPERATOR));
+    assign(Some(OPERATOR)).await.unwrap();
+    assert_eq!(tickets_of(OPERATOR).await, std::slice::from_ref(&code));
+    assert_eq!(assign(None).await.unwrap().assignee_id, None);
+    assert_eq!(tickets_of(OPERATOR).await, [] as [String; 0]);
+    let error = assign(Some(0)).await.unwrap_err();
+    assert_eq!(field_errors(&error), [("assigneeId".to_owned(), "unknown_value".to_owned())]);
+    let assigned = (OPERATOR, "ticket_assigned".to_owned(), code.clone());
+    assert_eq!(support.audit().await, [assigned.clone(), assigned], "repeating an assignment is no change");
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn the_order_of_a_ticket_is_found_in_the_message_and_can_be_corrected(pool: PgPool) {
+    let support = TestTickets::open(pool).await;
+    let message = "Sifarişim sq-pmzj-2j hələ çatmayıb.";
+    let code = support.write_as(AYGUN_ACCOUNT, contact_form(AYGUN, message)).await.unwrap().code;
+    let link = async |order: Option<&str>| {
+        let request = LinkTicketRequest { code: code.clone(), order_code: order.map(str::to_owned) };
+        support.ticket_desk_client().link_order(support.as_operator(request)).await.map(|ticket| ticket.into_inner())
+    };
+    let tickets_about = async |order: &str| {
+        let request = TicketsRequest { order_code: Some(order.to_owned()), ..TicketsRequest::default() };
+        support.ticket_desk_client().list(support.as_operator(request)).await.unwrap().into_inner().tickets.len()
+    };
+    assert_eq!(tickets_about("SQ-PMZJ-2J").await, 1);
+    assert_eq!(link(None).await.unwrap().order_code, None);
+    assert_eq!(tickets_about("SQ-PMZJ-2J").await, 0);
+    assert_eq!(link(Some("sqpmzj2j")).await.unwrap().order_code.as_deref(), Some("SQ-PMZJ-2J"));
+    assert_eq!(support.tickets_of(AYGUN_ACCOUNT).await.tickets[0].order_code.as_deref(), Some("SQ-PMZJ-2J"));
+    // A wrong checksum, and the code of a ticket.
+    for wrong in ["SQ-PMZJ-2K", "MR-PMZJ-2J", ""] {
+        let error = link(Some(wrong)).await.unwrap_err();
+        assert_eq!(field_errors(&error), [("orderCode".to_owned(), "invalid".to_owned())], "{wrong}");
     }
 }
 

@@ -4,12 +4,14 @@ import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
 import { beforeEach, expect, it } from 'vitest'
 import { adminPaths } from '~admin/paths'
+import { Component as OrderPage } from '~admin/routes/order'
 import { Component as Tickets } from '~admin/routes/tickets'
 import { useToasts } from '~shared/ui/toast-store'
 import { Toaster } from '~shared/ui/toaster'
 import { BASE, problem } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
+import { USER } from '~mock/profile-state'
 import { signInStaff } from '~mock/staff-sign-in'
 import { tickets } from '~mock/tickets-state'
 
@@ -83,6 +85,46 @@ it('answers a letter, which is then among the answered ones with the answer and 
   expect(ticketOf(NEWEST)).toMatchObject({ status: 'closed', answers: [{ text: 'Bəli, olar.' }] })
   await user.click(screen.getByRole('link', { name: t('adminSite.tickets.state.closed') }))
   ;(await letter(NEWEST)).getByText('Bəli, olar.')
+})
+
+it('is assigned to a colleague, to the user, and to nobody', async () => {
+  const { address } = open()
+  const choose = async (option: string) =>
+    user.selectOptions((await letter(NEWEST)).getByLabelText(t('adminSite.tickets.assignee')), option)
+  await choose(t('adminSite.tickets.me', { name: `${USER.firstName} ${USER.lastName}` }))
+  await waitFor(() => expect(ticketOf(NEWEST)?.assigneeId).toBe(USER.id))
+  await user.click(screen.getByRole('link', { name: t('adminSite.tickets.state.mine') }))
+  expect(address()).toBe(adminPaths.tickets('mine'))
+  await letter(NEWEST)
+  await choose(t('adminSite.tickets.nobody'))
+  await waitFor(() => expect(screen.queryByText(NEWEST)).toBeNull())
+  expect(ticketOf(NEWEST)?.assigneeId).toBeUndefined()
+})
+
+it('links a letter to an order, and removes the link', async () => {
+  open()
+  const shown = await letter(NEWEST)
+  expect(shown.getByRole('link', { name: t('adminSite.tickets.order', { code: 'SQ-3HWD-81' }) })).toHaveAttribute(
+    'href',
+    adminPaths.order('SQ-3HWD-81'),
+  )
+  await user.click(shown.getByRole('button', { name: t('adminSite.tickets.unlink', { code: 'SQ-3HWD-81' }) }))
+  await user.click(await shown.findByRole('button', { name: t('adminSite.tickets.link') }))
+  await user.click(shown.getByRole('button', { name: t('adminSite.cancel') }))
+  await user.click(shown.getByRole('button', { name: t('adminSite.tickets.link') }))
+  await user.type(shown.getByLabelText(t('adminSite.tickets.orderCode')), 'SQ-1')
+  await user.click(shown.getByRole('button', { name: t('adminSite.tickets.link') }))
+  await waitFor(() => expect(shown.getByRole('textbox')).toHaveAccessibleDescription(new RegExp('Düzgün deyil')))
+  await user.clear(shown.getByRole('textbox'))
+  await user.type(shown.getByRole('textbox'), 'sq 2f9t 63')
+  await user.click(shown.getByRole('button', { name: t('adminSite.tickets.link') }))
+  await shown.findByRole('link', { name: t('adminSite.tickets.order', { code: 'SQ-2F9T-63' }) })
+})
+
+it('the page of an order shows the letters about it', async () => {
+  openAt(adminPaths.order('SQ-3HWD-81'), { path: '/idare/sifarisler/:code', Component: OrderPage })
+  const letters = within(await screen.findByRole('region', { name: t('admin.letters') }))
+  expect(letters.getByRole('link', { name: NEWEST })).toHaveAttribute('href', adminPaths.tickets())
 })
 
 it('keeps a letter that could not be closed, and shows the reason', async () => {
