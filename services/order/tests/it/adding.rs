@@ -1,7 +1,4 @@
 //! Tests adding products to the cart and changing their counts.
-//!
-//! An item is `(product, size)`. Snapshots show a cart as text: first each line as `product/size ×count = price`, in
-//! qəpik (1/100 ₼), then `full price − discount = total`.
 
 use insta::assert_snapshot;
 use sqlx::PgPool;
@@ -57,7 +54,7 @@ async fn absurd_numbers_are_refused(pool: PgPool) {
         assert_eq!(refused(aygun.update(item, 1).await), "product_not_found");
         assert_eq!(refused(aygun.remove(item).await), "product_not_found");
     }
-    assert_eq!(shop.catalog.calls(), 0);
+    assert_eq!(shop.catalog.lookups(), 0);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -75,7 +72,7 @@ async fn a_cart_has_at_most_a_hundred_lines(pool: PgPool) {
     aygun.add_one(100).await.unwrap();
     aygun.remove((1, None)).await.unwrap();
     aygun.add_one(101).await.unwrap();
-    // One unit of each of 100 products, and a second unit of product 100.
+    // A hundred products, and a second unit of product 100.
     assert_eq!(aygun.units().await.unwrap(), 101);
 }
 

@@ -1,5 +1,5 @@
-//! Tests the audit log: the table that records what members of staff have changed, and whose personal data they have
-//! read. The log itself must not contain personal data.
+//! Tests the audit log of what staff have changed and whose personal data they have read. The log itself must not
+//! contain personal data.
 
 use chrono::TimeDelta;
 use proto::{
@@ -24,11 +24,11 @@ use crate::{
     zones::draft_of,
 };
 
-/// The personal data that customers of these tests have entered.
+/// Entered by the customers of these tests.
 const PERSONAL: [&str; 7] =
     ["Aygün", "Aygun@Xezer.example", "501234567", "50123456", "50 123-45-68", COMPANY, "Nizami"];
 
-/// Starts a shop in which the blogger Leyla has earned 90.00 ₼, and products 1 and 2 are for sale in any number.
+/// The blogger Leyla has earned 90.00 ₼, and products 1 and 2 are for sale in any number.
 async fn busy_shop(pool: &PgPool) -> TestShop {
     let shop = TestShop::with_earnings(pool, 3).await;
     shop.catalog.add_offer(1, 1_500, 9_999);
@@ -36,14 +36,12 @@ async fn busy_shop(pool: &PgPool) -> TestShop {
     shop
 }
 
-/// Delivers an order of an account, and returns its code.
 async fn delivered_order(shop: &TestShop, account: i64) -> String {
     let code = shop.shopper(account).order_one().await.code;
     shop.deliver(&code).await;
     code
 }
 
-/// Returns the last entry about an action.
 async fn last_entry(pool: &PgPool, action: &str) -> Entry {
     entries(pool).await.into_iter().rfind(|entry| entry.action == action).expect("the action is logged")
 }
@@ -56,13 +54,12 @@ async fn every_look_at_personal_data_is_logged(pool: PgPool) {
     let cashout = shop.shopper(LEYLA).request_cashout(3_000, CARD, "first").await.unwrap();
     let wholesale = shop.guest().request_wholesale(request_form("read")).await.unwrap();
     let operator = shop.any_operator();
-    // Calls each method that reads personal data.
     check_reads(&pool, "sovqat.order.", async |path| match path {
         "/sovqat.order.v1.CashoutDesk/List" => operator.desk_cashouts(Some(true)).await.map(drop),
         "/sovqat.order.v1.Desk/Deliveries" => operator.deliveries("2030-01-01").await.map(drop),
         "/sovqat.order.v1.Desk/Get" => operator.order_as_operator(&code.to_lowercase()).await.map(drop),
         "/sovqat.order.v1.Desk/List" => {
-            // The number of account 2, in another spelling.
+            // The phone number of account 2, in another spelling.
             let request = DeskListRequest { text: Some("50 123-45-68".to_owned()), ..DeskListRequest::default() };
             operator.search_orders(request).await.map(drop)
         }
@@ -77,7 +74,7 @@ async fn every_look_at_personal_data_is_logged(pool: PgPool) {
     let reads: Vec<_> = entries(&pool).await.into_iter().filter(|entry| entry.action == "customer_data_read").collect();
     assert!(reads.iter().all(|entry| entry.account_id == 9), "the operator has read the data");
     assert!(reads.iter().all(|entry| entry.before.is_none()));
-    // The names of the used filters are logged, not their values, which may be personal data.
+    // The log names the used filters, but not their values, which may be personal data.
     let list = |filter: &str, shown: &str| Some(json!({"filters": [filter], "count": 1, "shown": [shown]}));
     let subjects: Vec<_> =
         reads.iter().map(|entry| (&*entry.subject_kind, &*entry.subject, entry.after.clone())).collect();
@@ -110,8 +107,8 @@ async fn every_change_by_staff_is_logged(pool: PgPool) {
         shop.clock.advance(TimeDelta::seconds(3));
         shop.send_payouts().await;
     };
-    // Calls each method that changes something, and returns the action that the log must contain. Notes, reasons and
-    // references name a customer, whom the log must not name.
+    // Returns the action that the log must contain. Notes, reasons and references name a customer, whom the log must
+    // not name.
     check_writes(&pool, "sovqat.order.", async |path| {
         let operator = shop.any_operator();
         match path {
@@ -230,12 +227,12 @@ async fn every_change_by_staff_is_logged(pool: PgPool) {
                 "zone_deleted"
             }
             "/sovqat.order.v1.ZoneDesk/AddHoliday" => {
-                operator.close("2026-12-31", None).await.unwrap();
+                operator.close_day("2026-12-31", None).await.unwrap();
                 "holiday_added"
             }
             "/sovqat.order.v1.ZoneDesk/RemoveHoliday" => {
-                let closed = operator.close("2026-12-30", None).await.unwrap();
-                operator.open(closed.id).await.unwrap();
+                let closed = operator.close_day("2026-12-30", None).await.unwrap();
+                operator.reopen_day(closed.id).await.unwrap();
                 "holiday_removed"
             }
             "/sovqat.order.v1.ZoneDesk/SetCapacity" => {
@@ -247,7 +244,7 @@ async fn every_change_by_staff_is_logged(pool: PgPool) {
     })
     .await;
 
-    // Returns the logged fields before and after the last change of a kind.
+    // Returns the logged fields before and after the last such action.
     let fields = async |action: &str| {
         let entry = last_entry(&pool, action).await;
         (entry.before.unwrap_or_default(), entry.after.unwrap_or_default())
@@ -256,7 +253,7 @@ async fn every_change_by_staff_is_logged(pool: PgPool) {
         fields("cashout_resolved_as_paid").await,
         (json!({"status": "sent", "paidAmount": null}), json!({"status": "paid", "paidAmount": 3_100}))
     );
-    // The last order that moved is the delivered one, for which a refund is requested.
+    // The last order that moved is a delivered one.
     assert_eq!(fields("order_moved").await, (json!({"store 1": "on_the_way"}), json!({"store 1": "delivered"})));
     let (before, after) = fields("refund_approved").await;
     assert_eq!((before, &after["status"]), (json!({"status": "requested"}), &json!("paid")));

@@ -1,5 +1,5 @@
-//! Tests the auditor: the nightly comparison of the ledger, orders, stock, delivery slots, promo codes and banks. It
-//! must find no difference in a consistent shop, and every difference that a test makes by changing tables directly.
+//! The auditor compares ledger, orders, stock, slots, promo codes and banks every night. Tests that it finds nothing in
+//! a consistent shop, and every difference in changed tables.
 
 use chrono::TimeDelta;
 use order::{audit_due, payment};
@@ -20,41 +20,37 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
-/// The number of areas that the auditor compares.
 pub const AREAS: usize = 14;
 
 impl Shopper {
-    /// Runs the auditor, and returns its findings that are not repaired.
+    /// Returns the findings that are not repaired.
     pub async fn run_audit(&self, shop: &TestShop) -> Vec<Finding> {
         self.request_audit().await.expect("an audit can be requested");
         audit_due(&shop.app).await.expect("the auditor runs");
         self.findings(false).await.expect("the findings can be read")
     }
 
-    /// Requests a run of the auditor, and returns its id.
     pub async fn request_audit(&self) -> Result<i64, Status> {
         Ok(self.auditor.clone().ask(self.context.sign(AskAuditRequest {})).await?.into_inner().id)
     }
 
-    /// Returns the runs of the auditor, newest first.
+    /// Newest first.
     pub async fn runs(&self) -> Result<Vec<AuditRun>, Status> {
         Ok(self.auditor.clone().list_runs(self.context.sign(ListAuditRunsRequest {})).await?.into_inner().runs)
     }
 
-    /// Returns the findings that are repaired (`is_gone`), or those that are not.
     async fn findings(&self, is_gone: bool) -> Result<Vec<Finding>, Status> {
         let request = ListFindingsRequest { is_gone, page: 1, per_page: 50 };
         Ok(self.auditor.clone().list_findings(self.context.sign(request)).await?.into_inner().findings)
     }
 
-    /// Adds an operator's note to a finding.
     pub async fn set_note(&self, id: i64, note: Option<&str>) -> Result<Finding, Status> {
         let request = NoteFindingRequest { id, note: note.map(str::to_owned) };
         Ok(self.auditor.clone().note(self.context.sign(request)).await?.into_inner())
     }
 }
 
-/// Returns the findings as text, oldest first: area, subject, field, expected and found value, for example `slots
+/// Formats findings, oldest first: area, subject, field, expected and found value, for example `slots
 /// baku-2026-09-22-10 taken 1 2`.
 pub fn findings_text(findings: &[Finding]) -> Vec<String> {
     let finding_text = |finding: &Finding| {
@@ -64,12 +60,11 @@ pub fn findings_text(findings: &[Finding]) -> Vec<String> {
     findings.iter().rev().map(finding_text).collect()
 }
 
-/// Returns the areas that a run could not compare.
 fn failed_areas(run: &AuditRun) -> Vec<String> {
     run.results.iter().filter(|result| result.has_failed).map(|result| to_name(result.area())).collect()
 }
 
-/// A shop with five orders; the fifth one has expired.
+/// A shop with these four orders and an expired one.
 struct ShopWithOrders {
     shop: TestShop,
     /// Paid in cash, and partly refunded.
@@ -78,11 +73,10 @@ struct ShopWithOrders {
     paid: Order,
     /// To be paid in cash.
     open: Order,
-    /// Paid by card, and then cancelled.
+    /// Paid by card, then cancelled.
     cancelled: Order,
 }
 
-/// Starts a shop and places its five orders.
 async fn shop_with_orders(pool: &PgPool) -> ShopWithOrders {
     let shop = TestShop::start(pool.clone()).await;
     shop.catalog.add_offer(1, 1_000, 99);
@@ -113,7 +107,6 @@ async fn shop_with_orders(pool: &PgPool) -> ShopWithOrders {
         .expect("the order can be refunded");
     shop.any_operator().approve_refund(refund.id).await.expect("the refund can be approved");
 
-    // Orders two units by card, pays, and returns the order.
     let mut callbacks = 0;
     let mut by_card = async |key: &str, card: &str| {
         aygun.add((1, None), 2).await.expect("the product is for sale");
@@ -132,7 +125,7 @@ async fn shop_with_orders(pool: &PgPool) -> ShopWithOrders {
     let cancelled = by_card("cancelled", GOOD_CARD).await;
     aygun.cancel(&cancelled.code).await.expect("the order can be cancelled");
     payment::send_due_returns(&shop.app).await.expect("the bank answers");
-    // The order that is not paid expires after 20 minutes.
+    // The unpaid order expires after 20 minutes.
     shop.clock.advance(TimeDelta::minutes(30));
     shop.run_due_jobs().await;
     let aygun = shop.shopper(1);
@@ -153,7 +146,7 @@ async fn the_auditor_finds_nothing_in_a_consistent_shop(pool: PgPool) {
         requested.results.iter().map(|result| (to_name(result.area()), result.compared, result.has_failed)).collect();
     assert_eq!(
         compared.iter().map(|(area, compared, failed)| format!("{area} {compared} {failed}")).collect::<Vec<_>>(),
-        // Area, number of compared rows, and whether the comparison has failed. Three of the five orders were charged.
+        // Area, number of compared rows, whether the comparison has failed.
         [
             "movements 9 false",
             "ledger 5 false",
@@ -173,7 +166,7 @@ async fn the_auditor_finds_nothing_in_a_consistent_shop(pool: PgPool) {
     );
 }
 
-/// Changes tables without triggers and constraints, which the service cannot do.
+/// Changes tables without triggers and constraints.
 pub async fn tamper(pool: &PgPool, statements: &[&str]) {
     let mut tx = kit::db::begin(pool).await.expect("a transaction begins");
     sqlx::query("set local session_replication_role = replica")
@@ -190,7 +183,6 @@ pub async fn tamper(pool: &PgPool, statements: &[&str]) {
 async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgPool) {
     let ShopWithOrders { shop, delivered, paid, open, cancelled } = shop_with_orders(&pool).await;
     let operator = shop.any_operator();
-    // Returns a statement about one order: `{}` becomes its id.
     let change = |statement: &str, order: &Order| {
         statement.replace("{}", &format!("(select order_id from purchase where code = '{}')", order.code))
     };
@@ -205,7 +197,6 @@ async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgP
         "update promo set used = 4".to_owned(),
         "update bonus_lot set rest = rest - 3".to_owned(),
         change("update charge set paid_amount = paid_amount + 100 where order_id = {}", &paid),
-        // The bank does not know this transaction, so it gives no answer.
         change("update charge set transaction = 'te9999999999' where order_id = {}", &cancelled),
     ];
     tamper(&pool, &changes.iter().map(String::as_str).collect::<Vec<_>>()).await;
@@ -281,7 +272,7 @@ async fn one_process_audits_at_a_time_and_an_interrupted_run_is_resumed(pool: Pg
     let operator = shop.any_operator();
     let run = operator.request_audit().await.unwrap();
     assert_eq!(operator.request_audit().await.unwrap(), run, "a run is waiting already");
-    // The rows look as if the process had stopped during the run, after comparing the slots.
+    // As if the process had stopped after comparing the slots.
     sqlx::query("update auditor_run set started_at = asked_at where run_id = $1")
         .bind(run)
         .execute(&pool)
@@ -313,7 +304,6 @@ async fn operators_read_findings_and_add_notes(pool: PgPool) {
     for note in [None, Some("  ")] {
         assert!(refused(operator.set_note(finding, note).await).contains("required"));
     }
-    // Notes have at most 1,000 characters.
     assert!(refused(operator.set_note(finding, Some(&"x".repeat(1_001))).await).contains("too_long"));
     let note = "Ayşən silinmiş sifarişi əl ilə düzəltdi";
     let noted = operator.set_note(finding, Some(note)).await.unwrap();

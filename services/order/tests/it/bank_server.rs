@@ -1,5 +1,4 @@
-//! A fake bank: an HTTP server that records each request and gives the answers of a test's script. The tests of the
-//! banks' clients use it (`epoint.rs`, `payriff.rs`).
+//! A fake bank that records requests and gives scripted answers.
 
 use std::{
     collections::VecDeque,
@@ -21,18 +20,16 @@ use tokio::net::TcpListener;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use url::form_urlencoded;
 
-/// The answer to one request.
 #[derive(Clone, Copy)]
 pub enum Reply {
     /// Status 200 with this body.
-    Says(&'static str),
-    /// This HTTP status and body.
-    Fails(u16, &'static str),
-    /// Gives no answer within any client's timeout.
-    Hangs,
+    Ok(&'static str),
+    /// Status and body.
+    Error(u16, &'static str),
+    /// No answer within any client's timeout.
+    Timeout,
 }
 
-/// The running server. It stops when dropped.
 pub struct BankServer {
     pub url: String,
     script: Script,
@@ -42,7 +39,6 @@ pub struct BankServer {
 #[derive(Clone)]
 struct Script {
     requests: Arc<Mutex<Vec<RecordedRequest>>>,
-    /// The answers to the next requests.
     replies: Arc<Mutex<VecDeque<Reply>>>,
 }
 
@@ -62,7 +58,7 @@ impl RecordedRequest {
         serde_json::from_str(&self.body).expect("the body is JSON")
     }
 
-    /// Decodes the payload of a request to the bank ePoint: JSON in base64 in the form field `data`.
+    /// ePoint receives JSON in base64 in the form field `data`.
     pub fn payload(&self) -> Value {
         let (_, data) = form_urlencoded::parse(self.body.as_bytes())
             .find(|(name, _)| name == "data")
@@ -73,7 +69,6 @@ impl RecordedRequest {
 }
 
 impl BankServer {
-    /// Starts a server that gives each of `replies` once, in this order.
     pub async fn start(replies: &[Reply]) -> Self {
         let script =
             Script { requests: Arc::default(), replies: Arc::new(Mutex::new(replies.iter().copied().collect())) };
@@ -86,13 +81,11 @@ impl BankServer {
         Self { url, script, _stop_on_drop: stop.drop_guard() }
     }
 
-    /// Returns the requests that have arrived so far.
     pub fn requests(&self) -> Vec<RecordedRequest> {
         self.script.requests.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 
-/// Records a request of any path, and gives the next answer.
 async fn answer(
     State(script): State<Script>,
     method: Method,
@@ -111,16 +104,15 @@ async fn answer(
     script.requests.lock().unwrap_or_else(PoisonError::into_inner).push(request);
     let reply = script.replies.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
     match reply.expect("the script has no more replies") {
-        Reply::Says(text) => (StatusCode::OK, text),
-        Reply::Fails(status, text) => (StatusCode::from_u16(status).expect("a status"), text),
-        Reply::Hangs => {
+        Reply::Ok(text) => (StatusCode::OK, text),
+        Reply::Error(status, text) => (StatusCode::from_u16(status).expect("a status"), text),
+        Reply::Timeout => {
             tokio::time::sleep(Duration::from_mins(1)).await;
             (StatusCode::OK, "")
         }
     }
 }
 
-/// Returns a payment of 30.75 ₼, in one sum or in instalments over some months.
 pub fn charge(months: Option<i32>) -> NewCharge<'static> {
     NewCharge {
         reference: "SQ-7K4M-29/1",
@@ -133,7 +125,6 @@ pub fn charge(months: Option<i32>) -> NewCharge<'static> {
     }
 }
 
-/// Returns a payout of 50.00 ₼ to a blogger's card.
 pub fn payout(card: &CardNumber) -> NewPayout<'_> {
     NewPayout {
         reference: "CO-7K4M29XWQA",

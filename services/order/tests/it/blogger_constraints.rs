@@ -1,5 +1,5 @@
-//! Tests that the database itself refuses changes which contradict the ledger or the rules of bloggers' earnings and
-//! cash-outs: its constraints and triggers hold even for statements that the service never sends.
+//! Tests that constraints and triggers refuse changes which contradict the ledger or the rules of earnings and
+//! cash-outs.
 
 use sqlx::PgPool;
 
@@ -47,7 +47,7 @@ async fn the_database_refuses_invalid_changes_of_cashouts(pool: PgPool) {
     shop.cashier().approve_cashout(&paid.code).await.unwrap();
     shop.send_payouts().await;
     leyla.request_cashout(2_000, CARD, "second").await.unwrap();
-    // Returns a statement that copies the open cash-out with some changed columns.
+    // Copies the open cash-out with changed columns.
     let copy = |state: &str, amount: &str, finished: &str| {
         format!(
             "insert into cashout (code, holder_id, amount, state, card_mask, card_sealed, card_holder, request_key,

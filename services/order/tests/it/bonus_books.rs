@@ -9,7 +9,7 @@ use sqlx::PgPool;
 
 use crate::{bonus_spending::set_high_bonus_rate, shop::TestShop};
 
-/// Asserts that every lot has the amounts of its entries in the ledger, and that nothing is owed for finished orders.
+/// Lots must agree with the ledger, and nothing may be owed for finished orders.
 async fn assert_books_agree(pool: &PgPool) {
     let differing_lots: Vec<(i64, i64, i64, i64)> = sqlx::query_as(
         "select lot.order_id, lot.amount, lot.rest, -coalesce(sum(entry.amount), 0)::bigint
@@ -43,7 +43,7 @@ async fn assert_books_agree(pool: &PgPool) {
     assert_eq!(open_balances, [], "finished orders with an open balance");
 }
 
-/// The number of steps of each kind that had an effect.
+/// Steps of each kind that had an effect.
 #[derive(Debug, Default)]
 struct StepCounts {
     orders_with_bonuses: usize,
@@ -59,7 +59,6 @@ impl StepCounts {
     }
 }
 
-/// Returns one of the orders at random, or `None` if there is none.
 fn any_code(random: &mut StdRng, codes: &[String]) -> Option<String> {
     codes.get(random.gen_range(0..codes.len().max(1))).cloned()
 }
@@ -68,7 +67,7 @@ fn any_code(random: &mut StdRng, codes: &[String]) -> Option<String> {
 async fn lots_and_ledger_agree_after_any_sequence(pool: PgPool) {
     let shop = TestShop::start_without_limits(pool.clone()).await;
     set_high_bonus_rate(&pool).await;
-    // A fixed seed, so that a failure can be repeated.
+    // A fixed seed makes failures reproducible.
     let mut random = StdRng::seed_from_u64(20_261_125);
     let mut codes: Vec<String> = Vec::new();
     for account in [1, 2] {
@@ -79,7 +78,6 @@ async fn lots_and_ledger_agree_after_any_sequence(pool: PgPool) {
         let account = random.gen_range(1..=2);
         let (app, operator) = (shop.app_of(account), shop.any_operator());
         match random.gen_range(0..9) {
-            // Orders with some of the bonuses.
             0..=3 => {
                 shop.catalog.add_offer(1, random.gen_range(1_000..4_000), 999);
                 shop.catalog.add_offer(2, random.gen_range(1..50), 999);
@@ -91,7 +89,6 @@ async fn lots_and_ledger_agree_after_any_sequence(pool: PgPool) {
                 codes.push(app.order_with_bonuses(bonuses, PaymentMethod::Cash).await.code);
                 done.orders_with_bonuses += usize::from(bonuses > 0);
             }
-            // Delivers an order.
             4 => {
                 if let Some(code) = any_code(&mut random, &codes)
                     && operator.order_as_operator(&code).await.unwrap().status() == OrderStatus::Waiting
@@ -100,13 +97,11 @@ async fn lots_and_ledger_agree_after_any_sequence(pool: PgPool) {
                     done.deliveries += 1;
                 }
             }
-            // Cancels an order, if its shopper still may.
             5 => {
                 if let Some(code) = any_code(&mut random, &codes) {
                     done.cancellations += usize::from(app.cancel(&code).await.is_ok());
                 }
             }
-            // Gives back one unit of an order.
             6 | 7 => {
                 if let Some(code) = any_code(&mut random, &codes)
                     && let Ok(order) = app.order(&code).await
@@ -119,7 +114,6 @@ async fn lots_and_ledger_agree_after_any_sequence(pool: PgPool) {
                     }
                 }
             }
-            // Lets up to four months pass.
             _ => {
                 shop.clock.advance(TimeDelta::days(random.gen_range(1..120)));
                 while expire_due(&shop.app).await.unwrap() > 0 {}

@@ -1,6 +1,5 @@
-//! Tests that bonuses pay for a share of an order, once, and come back when the order is refunded or called off. A
-//! bonus is worth one qəpik (1/100 ₼). The bonuses of one order are a lot: they mature and expire together. Only the
-//! mobile app can spend bonuses.
+//! Tests that bonuses pay for a share of an order, and come back when it is refunded or cancelled. The bonuses of one
+//! order are a lot: they mature and expire together.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -21,7 +20,7 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
-/// Lets every purchase earn half of its price, so that a test soon has bonuses to spend.
+/// Every purchase earns half of its price.
 pub async fn set_high_bonus_rate(pool: &PgPool) {
     sqlx::query(
         r#"insert into bonus_rule (title, basis_points) values ('{"az": "Hamısı", "ru": "Всё", "en": "Everything"}', 5000)"#,
@@ -32,12 +31,12 @@ pub async fn set_high_bonus_rate(pool: &PgPool) {
 }
 
 impl TestShop {
-    /// Returns a customer in the mobile app. Its tokens name the installation of the app, so it may spend bonuses.
+    /// A customer in the mobile app, which alone can spend bonuses.
     pub fn app_of(&self, account: i64) -> Shopper {
         self.client_with_token(Some(self.keys.client_token(account)))
     }
 
-    /// Gives bonuses to an account by delivering an order that earns them. They can be spent two weeks later.
+    /// Delivers an order that earns them.
     async fn give_pending_bonuses(&self, account: i64, bonuses: i64) {
         self.catalog.add_offer(100, 2 * bonuses, 999);
         let shopper = self.shopper(account);
@@ -46,13 +45,12 @@ impl TestShop {
         self.deliver(&order.code).await;
     }
 
-    /// Gives bonuses to an account, and lets 15 days pass, so that they can be spent.
     pub async fn give_bonuses(&self, account: i64, bonuses: i64) {
         self.give_pending_bonuses(account, bonuses).await;
         self.clock.advance(TimeDelta::days(15));
     }
 
-    /// Fills a cart of 100.00 ₼: three units of product 1 at 33.33 ₼, and one of product 2 at 0.01 ₼.
+    /// Three units of product 1 at 33.33 ₼, and one of product 2 at 0.01 ₼: 100.00 ₼.
     async fn fill_cart(&self, app: &Shopper) {
         self.catalog.add_offer(1, 3_333, 999);
         self.catalog.add_offer(2, 1, 999);
@@ -62,7 +60,6 @@ impl TestShop {
 }
 
 impl Shopper {
-    /// Checks the cart with the home address, to be paid with `bonuses` among other means.
     pub async fn check_with_bonuses(&self, bonuses: i64) -> CheckedCart {
         let request = CheckRequest { address_id: Some(HOME), bonus_amount: Some(bonuses), ..CheckRequest::default() };
         self.check(request).await.expect("the cart can be checked")
@@ -77,7 +74,6 @@ impl Shopper {
         self.place(PlaceOrderRequest { bonus_amount: Some(bonuses), ..order_request(quote, method, &new_key()) }).await
     }
 
-    /// Orders the cart, paid with `bonuses` and the rest by `method`.
     pub async fn order_with_bonuses(&self, bonuses: i64, method: PaymentMethod) -> Order {
         let checked = self.check_with_bonuses(bonuses).await;
         assert_eq!(checked.problems, [], "the cart can be ordered");
@@ -86,19 +82,17 @@ impl Shopper {
         placed.order.unwrap_or_else(|| panic!("nothing is ordered because of {changed}"))
     }
 
-    /// Returns the balance, and the newest 100 changes of it.
     pub async fn all_bonuses(&self) -> BonusAccount {
         let request = GetBonusesRequest { page: 1, per_page: 100 };
         let page = self.bonuses.clone().get(self.context.sign(request)).await.expect("the account can be read");
         page.into_inner().account.expect("the page has the account")
     }
 
-    /// Returns the bonuses that can be spent now.
     async fn balance(&self) -> i64 {
         self.all_bonuses().await.balance
     }
 
-    /// Returns the newest changes of the balance as text, newest first: `spent -30, earned +100`.
+    /// Newest first, for example `spent -30, earned +100`.
     async fn last_bonus_entries(&self, count: usize) -> String {
         let account = self.all_bonuses().await;
         let words =
@@ -107,7 +101,6 @@ impl Shopper {
     }
 }
 
-/// Returns the problems of a cart as text, for example `bonus_too_much 3000`.
 fn problems(checked: &CheckedCart) -> Vec<String> {
     let word = |problem: &proto::order::CartProblem| {
         let number = problem.available.map(|available| format!(" {available}")).unwrap_or_default();
@@ -116,8 +109,7 @@ fn problems(checked: &CheckedCart) -> Vec<String> {
     checked.problems.iter().map(word).collect()
 }
 
-/// Returns the balance of an account of the ledger.
-async fn ledger_sum(pool: &PgPool, account: &str) -> i64 {
+async fn ledger_balance(pool: &PgPool, account: &str) -> i64 {
     sqlx::query_scalar("select coalesce(sum(amount), 0)::bigint from entry where account = $1")
         .bind(account)
         .fetch_one(pool)
@@ -152,11 +144,11 @@ async fn bonuses_pay_for_a_share_of_the_goods_and_only_money_earns(pool: PgPool)
     assert_eq!((app.balance().await, app.last_bonus_entries(1).await), (2_000, "spent -3000".to_owned()));
     assert_eq!(app.all_bonuses().await.entries[0].order_code, order.code);
 
-    let cash_before = ledger_sum(&pool, "cash").await;
+    let cash_before = ledger_balance(&pool, "cash").await;
     shop.deliver(&order.code).await;
-    assert_eq!(ledger_sum(&pool, "cash").await - cash_before, checked.total, "the courier collects only the money");
-    assert_eq!(ledger_sum(&pool, "order").await, 0, "nothing is owed for orders that are delivered");
-    // The goods earn half of the money paid for them. Half of 0.01 ₼ rounds to 0.
+    assert_eq!(ledger_balance(&pool, "cash").await - cash_before, checked.total, "the courier collects only the money");
+    assert_eq!(ledger_balance(&pool, "order").await, 0, "nothing is owed for orders that are delivered");
+    // Goods earn half of the money paid for them. Half of 0.01 ₼ rounds to 0.
     assert_eq!(shop.shopper(1).all_bonuses().await.pending, (9_999 - 3_000) / 2);
 }
 
@@ -205,7 +197,6 @@ async fn impossible_amounts_are_refused_and_nothing_moves(pool: PgPool) {
     let quote = app.check_with_bonuses(2_000).await.quote;
     let negative = app.place_with_bonuses(&quote, -1, PaymentMethod::Cash).await;
     assert_eq!(refused(negative), "validation_failed bonusAmount: out_of_range");
-    // The shopper orders with another amount than was checked.
     for (bonuses, expected_change) in [(1_999, "bonus: 2000 → 1999"), (i64::MAX, "bonus: 9223372036854775807 → 2000")]
     {
         let placed = app.place_with_bonuses(&quote, bonuses, PaymentMethod::Cash).await.unwrap();
@@ -227,12 +218,12 @@ async fn two_orders_never_spend_the_same_bonuses(pool: PgPool) {
     let placed = outcomes.iter().filter(|outcome| outcome.as_ref().is_ok_and(|placed| placed.order.is_some())).count();
     assert_eq!((placed, app.balance().await), (1, 0));
 
-    // The quote is valid for ten minutes, and the cart holds the same goods again.
+    // The quote is still valid, and the cart holds the same goods again.
     shop.fill_cart(&app).await;
     let second = app.place_with_bonuses(&quote, 3_000, PaymentMethod::Card).await.unwrap();
     assert!(second.order.is_none());
     assert!(changes(&second).contains("bonus: 3000 → 0"), "{}", changes(&second));
-    assert_eq!((app.balance().await, ledger_sum(&pool, "bonus").await), (0, 0));
+    assert_eq!((app.balance().await, ledger_balance(&pool, "bonus").await), (0, 0));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -285,15 +276,15 @@ async fn an_order_that_is_not_paid_gives_its_bonuses_back(pool: PgPool) {
     let app = shop.app_of(1);
     let expired = app.order(&order.code).await.unwrap();
     assert_eq!((expired.status(), expired.payment_status()), (OrderStatus::Cancelled, PaymentStatus::Failed));
-    assert_eq!((app.balance().await, ledger_sum(&pool, "order").await), (3_000, 0));
+    assert_eq!((app.balance().await, ledger_balance(&pool, "order").await), (3_000, 0));
 
-    // The stock service refuses the next order, whose bonuses are spent already.
+    // The order is refused after its bonuses are spent.
     shop.stock.set_count(1, 0);
     shop.fill_cart(&app).await;
     let quote = app.check_with_bonuses(1_000).await.quote;
     let short = app.place_with_bonuses(&quote, 1_000, PaymentMethod::Cash).await.unwrap();
     assert!(changes(&short).contains("stock of 1"), "{}", changes(&short));
-    assert_eq!((app.balance().await, ledger_sum(&pool, "order").await), (3_000, 0));
+    assert_eq!((app.balance().await, ledger_balance(&pool, "order").await), (3_000, 0));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -307,12 +298,10 @@ async fn a_refund_gives_money_back_as_money_and_bonuses_as_bonuses(pool: PgPool)
     let total = order.amounts.as_ref().expect("an order has amounts").total;
     shop.deliver(&order.code).await;
     let (line_of_three, line_of_one) = (order.lines[0].id, order.lines[1].id);
-    // The money and the bonuses of each refund.
     let mut refunds = Vec::new();
     for (number, line) in [line_of_three, line_of_three, line_of_one, line_of_three].into_iter().enumerate() {
         let refund = app.request_refund(&order.code, &[(line, 1)], &format!("piece {number}")).await.unwrap();
         let balance_before = app.balance().await;
-        // The second approval changes nothing.
         operator.approve_refund(refund.id).await.unwrap();
         operator.approve_refund(refund.id).await.unwrap();
         assert_eq!(app.balance().await - balance_before, refund.bonus_amount);
@@ -324,10 +313,10 @@ async fn a_refund_gives_money_back_as_money_and_bonuses_as_bonuses(pool: PgPool)
     let amounts = returned.amounts.expect("an order has amounts");
     assert_eq!((returned.status(), amounts.refunded, amounts.bonus_returned), (OrderStatus::Returned, total, 2_000));
     assert_eq!((app.balance().await, app.all_bonuses().await.pending), (3_000, 0));
-    assert_eq!(ledger_sum(&pool, "order").await, 0);
-    assert_eq!(ledger_sum(&pool, "bonus").await, -3_000, "the bonuses that the first order has earned");
-    let sold: i64 = ledger_sum(&pool, "sales").await + ledger_sum(&pool, "vat").await;
-    assert_eq!(sold + ledger_sum(&pool, "cash").await, 0, "sales equal payments");
+    assert_eq!(ledger_balance(&pool, "order").await, 0);
+    assert_eq!(ledger_balance(&pool, "bonus").await, -3_000, "the bonuses that the first order has earned");
+    let sold: i64 = ledger_balance(&pool, "sales").await + ledger_balance(&pool, "vat").await;
+    assert_eq!(sold + ledger_balance(&pool, "cash").await, 0, "sales equal payments");
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -341,12 +330,11 @@ async fn bonuses_of_returned_goods_are_taken_back_when_they_come_back(pool: PgPo
     let order = app.order_with_bonuses(2_500, PaymentMethod::Cash).await;
     let refund = app.request_refund(&earning_order.code, &[], "bonuses are spent").await.unwrap();
     operator.approve_refund(refund.id).await.unwrap();
-    // The balance was 500. The other 2,500 bonuses are spent.
     assert_eq!((app.balance().await, app.last_bonus_entries(1).await), (0, "taken_back -500".to_owned()));
     app.cancel(&order.code).await.unwrap();
     assert_eq!(app.balance().await, 0);
     assert_eq!(app.last_bonus_entries(2).await, "taken_back -2500, given_back +2500");
-    assert_eq!((ledger_sum(&pool, "bonus").await, ledger_sum(&pool, "bonus_expense").await), (0, 0));
+    assert_eq!((ledger_balance(&pool, "bonus").await, ledger_balance(&pool, "bonus_expense").await), (0, 0));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

@@ -1,5 +1,4 @@
-//! Tests how bonuses are earned and lost. A bonus is worth one qəpik (1/100 ₼). A delivered order earns bonuses; they
-//! are pending until the return period ends, are taken back with returned goods, and expire a year later.
+//! Tests how bonuses are earned, mature when the return period ends, are taken back with returned goods, and expire.
 
 use chrono::TimeDelta;
 use order::{expire_due, warn_due};
@@ -13,7 +12,7 @@ use tonic::Code;
 
 use crate::shop::{Shopper, TestShop};
 
-/// Sets the rules: products earn one per cent, and flowers (category 7) three per cent.
+/// Products earn one per cent, flowers (category 7) three per cent.
 async fn insert_rules(pool: &PgPool) {
     sqlx::query(
         r#"insert into bonus_rule (title, basis_points, category_ids)
@@ -26,14 +25,13 @@ async fn insert_rules(pool: &PgPool) {
 }
 
 impl TestShop {
-    /// Delivers three units of product 1 at 10.00 ₼ and a flower, product 2, at 20.00 ₼: 30 + 60 bonuses.
     async fn deliver_flowers(&self, shopper: &Shopper) -> Order {
         let order = self.order_flowers(shopper).await;
         self.deliver(&order.code).await;
         order
     }
 
-    /// Orders the products of [`Self::deliver_flowers`].
+    /// Three units at 10.00 ₼ and a flower at 20.00 ₼ earn 30 + 60 bonuses.
     async fn order_flowers(&self, shopper: &Shopper) -> Order {
         self.catalog.add_offer(1, 1_000, 99);
         self.catalog.add_offer(2, 2_000, 99);
@@ -45,14 +43,13 @@ impl TestShop {
 }
 
 impl Shopper {
-    /// Returns the balance, and the newest 20 changes of it.
     async fn bonus_account(&self) -> BonusAccount {
         let request = GetBonusesRequest { page: 1, per_page: 20 };
         let page = self.bonuses.clone().get(self.context.sign(request)).await.expect("the account can be read");
         page.into_inner().account.expect("the page has the account")
     }
 
-    /// Returns the account as text, for example `balance 0, pending 90 | earned +90`.
+    /// For example `balance 0, pending 90 | earned +90`.
     async fn bonuses_text(&self) -> String {
         let account = self.bonus_account().await;
         let entries: Vec<_> =
@@ -61,7 +58,7 @@ impl Shopper {
     }
 }
 
-/// Returns two sums of the ledger: the bonuses that the shop owes, and what they have cost it.
+/// Returns the bonuses that the shop owes, and their cost.
 async fn ledger(pool: &PgPool) -> (i64, i64) {
     sqlx::query_as(
         "select coalesce(-sum(amount) filter (where account = 'bonus'), 0)::bigint,
@@ -84,7 +81,7 @@ async fn bonuses_are_earned_at_delivery_and_mature_when_the_return_window_ends(p
     assert_eq!(aygun.bonuses_text().await, "balance 0, pending 90 | earned +90");
     let account = aygun.bonus_account().await;
     let matures_at = account.maturing[0].at.expect("pending bonuses have a date");
-    // Delivered on 21 September in Baku, where 6 October begins at 20:00 UTC on the 5th.
+    // In Baku, 6 October begins at 20:00 UTC on the 5th.
     assert_eq!((account.maturing[0].amount, matures_at.to_string().as_str()), (90, "2026-10-05T20:00:00Z"));
     assert_eq!((account.entries[0].order_code.as_str(), account.expiring.len()), (order.code.as_str(), 0));
     assert_eq!(shop.shopper(2).bonuses_text().await, "balance 0, pending 0 | ");
@@ -102,13 +99,12 @@ async fn returned_goods_take_back_exactly_what_they_earned(pool: PgPool) {
     let (aygun, operator) = (shop.shopper(1), shop.any_operator());
     let order = shop.deliver_flowers(&aygun).await;
     let (line_of_three, flower) = (order.lines[0].id, order.lines[1].id);
-    // The pending bonuses after each refund. The refund of a unit of product 1 takes back 10, that of the flower 60.
+    // Pending bonuses after each refund: a unit of product 1 takes back 10, the flower 60.
     for (number, (line, expected)) in
         [(line_of_three, 80), (flower, 20), (line_of_three, 10), (line_of_three, 0)].into_iter().enumerate()
     {
         let refund = aygun.request_refund(&order.code, &[(line, 1)], &format!("unit {number}")).await.unwrap();
         assert_eq!(aygun.bonus_account().await.pending, ledger(&pool).await.0, "requesting a refund changes nothing");
-        // The second approval changes nothing.
         operator.approve_refund(refund.id).await.unwrap();
         operator.approve_refund(refund.id).await.unwrap();
         assert_eq!(aygun.bonus_account().await.pending, expected);
@@ -152,7 +148,7 @@ async fn expiring_bonuses_are_announced_once_and_then_written_off(pool: PgPool) 
 async fn a_birthday_doubles_and_instalments_earn_nothing(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     insert_rules(&pool).await;
-    // The orders are delivered on 21 September.
+    // The order is delivered on 21 September.
     shop.auth.set_birth_date("1990-09-21");
     let aygun = shop.shopper(1);
     shop.deliver_flowers(&aygun).await;
@@ -175,7 +171,6 @@ async fn refunds_and_expiry_at_the_same_moment_agree_with_the_ledger(pool: PgPoo
     let shop = TestShop::start(pool.clone()).await;
     insert_rules(&pool).await;
     let order = shop.deliver_flowers(&shop.shopper(1)).await;
-    // The bonuses expired yesterday.
     shop.clock.advance(TimeDelta::days(381));
     let (aygun, operator) = (shop.shopper(1), shop.any_operator());
     let refund = aygun.request_refund(&order.code, &[(order.lines[1].id, 1)], "flower").await.unwrap();

@@ -1,5 +1,4 @@
-//! Tests orders that end before they are delivered: they are cancelled, or are not paid in time. Also tests orders that
-//! are paid by another method.
+//! Tests orders that are cancelled, not paid in time, or paid by another method.
 
 use chrono::TimeDelta;
 use proto::order::{OrderStatus, PaymentMethod, PaymentStatus};
@@ -35,7 +34,7 @@ async fn cancelling_returns_the_goods_before_and_after_the_sale(pool: PgPool) {
     assert_eq!(shop.stock.free(1), 9);
     assert_eq!(aygun.cancel(&sold.code).await.unwrap().status_history.len(), 2, "the second call changes nothing");
     assert_all_settled(&shop).await;
-    // Each of the two orders was placed and cancelled.
+    // Both orders were placed and cancelled.
     assert_eq!(announced(&pool).await, ["order_moved"; 4]);
 }
 
@@ -78,7 +77,7 @@ async fn an_order_that_is_not_paid_in_time_expires(pool: PgPool) {
     assert_all_settled(&shop).await;
 }
 
-/// Each attempt to pay gives the shopper 20 minutes from now, but at most 40 minutes after the order was placed.
+/// Each attempt to pay gives 20 minutes from now, but at most 40 minutes after the order was placed.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn paying_again_extends_the_time_up_to_twice_its_length(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;

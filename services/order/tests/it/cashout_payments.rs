@@ -1,8 +1,4 @@
-//! Tests that no cash-out is paid twice, and no money is lost, when the bank misbehaves or a process stops. A cash-out
-//! pays a blogger's earnings to a card. Amounts are in qəpik, 1/100 ₼.
-//!
-//! `accounts` returns four sums of the ledger: the money owed to bloggers, sent to the bank, paid by the bank, and paid
-//! too much.
+//! Tests that no cash-out is paid twice and no money is lost when the bank misbehaves or a process stops.
 
 use std::{
     io::Write,
@@ -24,15 +20,14 @@ use crate::{
 };
 
 impl TestShop {
-    /// Starts a shop in which Leyla has earned 90.00 ₼, and a cash-out of 50.00 ₼ is approved. Returns the shop and the
-    /// code of the cash-out. `misbehaviour` says what the bank does wrong at the next payouts:
+    /// Leyla has earned 90.00 ₼, and a cash-out of 50.00 ₼ is approved. At the next payouts, the bank misbehaves:
     ///
-    /// - `lost`: it pays, but its answer is lost.
-    /// - `silent`: it neither pays nor answers.
-    /// - `wrong_amount`: it pays too much.
-    /// - `misstated`: it pays, and answers with a wrong amount.
-    /// - `late`: it pays later.
-    /// - `drop`: it sends no callback.
+    /// - `lost`: pays, but its answer is lost.
+    /// - `silent`: neither pays nor answers.
+    /// - `wrong_amount`: pays too much.
+    /// - `misstated`: pays, and answers with a wrong amount.
+    /// - `late`: pays later.
+    /// - `drop`: sends no callback.
     async fn with_approved_cashout(pool: &PgPool, card: &str, misbehaviour: &[&str]) -> (Self, String) {
         let shop = Self::with_earnings(pool, 3).await;
         let cashout =
@@ -42,7 +37,7 @@ impl TestShop {
         (shop, cashout.code)
     }
 
-    /// Runs the job that sends payouts once for each hour. 61 minutes are longer than the pause between two tries.
+    /// Longer than the pause between two tries.
     async fn advance_hours(&self, hours: usize) {
         for _ in 0..hours {
             self.clock.advance(TimeDelta::minutes(61));
@@ -50,19 +45,19 @@ impl TestShop {
         }
     }
 
-    /// Waits for `count` callbacks of the bank, and gives all that have arrived to the shop.
+    /// Waits for `count` callbacks, and forwards all that have arrived.
     async fn forward_callbacks(&self, count: usize) {
         for body in self.bank.callbacks(count).await {
             payment::handle_callback(&self.app, "epoint", &body).await.expect("the bank has signed the callback");
         }
     }
 
-    /// Returns Leyla's cash-outs as text, for example `available 4000: paid 5000`.
+    /// For example `available 4000: paid 5000`.
     async fn cashouts_text(&self) -> String {
         self.shopper(LEYLA).cashouts_text().await
     }
 
-    /// Returns the bank's payouts as text, for example `success 50.00`.
+    /// For example `success 50.00`.
     async fn payouts_text(&self) -> Vec<String> {
         let mut payouts: Vec<_> = self.bank.payouts().await.into_iter().map(|(_, payout)| payout).collect();
         payouts.sort_unstable();
@@ -87,7 +82,7 @@ async fn an_answer_that_was_lost_after_the_payment_pays_once(pool: PgPool) {
     let (shop, _) = TestShop::with_approved_cashout(&pool, CARD, &["lost"]).await;
     shop.send_payouts().await;
     assert_eq!(shop.cashouts_text().await, "available 4000: sent 5000");
-    // The bank refuses a reference that it knows, so the shop cannot tell whether it has paid.
+    // The shop cannot tell whether the refused reference was paid.
     shop.advance_hours(2).await;
     assert_eq!(shop.cashouts_text().await, "available 4000: sent 5000");
     shop.forward_callbacks(1).await;
@@ -118,7 +113,6 @@ async fn without_the_banks_answer_an_operator_decides(pool: PgPool) {
     shop.send_payouts().await;
     let cashier = shop.cashier();
     assert_eq!(refused(cashier.resolve_cashout(&code, CashoutResolution::NotPaid, None).await), "cashout_not_stuck");
-    // After twelve tries only an operator can continue.
     shop.advance_hours(12).await;
     let cashier = shop.cashier();
     let stuck = cashier.desk_cashouts(Some(true)).await.unwrap().cashouts.remove(0);
@@ -203,7 +197,7 @@ async fn a_process_that_dies_at_any_moment_pays_once(pool: PgPool) {
     assert_eq!(shop.cashouts_text().await, "available 4000: paid 5000");
     assert_eq!(shop.bank.payouts().await, [(code, "success 50.00".to_owned())]);
 
-    // The process stops while it waits for the bank's answer: the job is dropped when the bank has paid.
+    // The process stops after the bank has paid, before its answer arrives.
     let second = shop.shopper(LEYLA).request_cashout(3_000, CARD, "second").await.unwrap();
     shop.cashier().approve_cashout(&second.code).await.unwrap();
     {
@@ -238,7 +232,6 @@ async fn the_auditor_finds_a_payout_that_differs(pool: PgPool) {
     shop.send_payouts().await;
     tamper(&pool, &["update cashout set paid_amount = 4900"]).await;
     let differences = shop.cashier().run_audit(&shop).await;
-    // Area, field, expected and found amount.
     let found: Vec<_> = differences
         .iter()
         .map(|difference| {
@@ -251,7 +244,6 @@ async fn the_auditor_finds_a_payout_that_differs(pool: PgPool) {
     }
 }
 
-/// A writer that collects the log of the process.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 
@@ -282,8 +274,7 @@ async fn no_log_names_a_card(pool: PgPool) {
         .with_ansi(false)
         .without_time()
         .finish();
-    // The test's runtime has one thread, so this subscriber receives all events. The second dispatcher keeps the events
-    // enabled: with only one dispatcher, threads without a subscriber can disable them for the whole process.
+    // With only one dispatcher, threads without a subscriber could disable the events for the whole process.
     let _second_dispatcher = tracing::Dispatch::new(tracing_subscriber::registry());
     let _guard = tracing::subscriber::set_default(subscriber);
     let (shop, _) = TestShop::with_approved_cashout(&pool, CARD, &["lost"]).await;
@@ -293,7 +284,7 @@ async fn no_log_names_a_card(pool: PgPool) {
     assert!(leyla.request_cashout(5_000, WRONG_CARD, "other").await.is_err());
     let text = String::from_utf8_lossy(&log.0.lock().unwrap_or_else(PoisonError::into_inner)).into_owned();
     assert!(text.contains("has to be resolved by a person"), "the log has {} bytes", text.len());
-    // The middle digits of both cards.
+    // The last one is the middle of both card numbers.
     for secret in [CARD, WRONG_CARD, "73881234"] {
         assert!(!text.contains(secret), "{secret} is in the log");
     }

@@ -1,6 +1,4 @@
-//! Tests cash-outs: a blogger requests that matured earnings are paid to a card, and operators approve or decline. A
-//! blogger is an account whose links earn money; earnings mature when the return period ends. Amounts are in qəpik,
-//! 1/100 ₼.
+//! Tests cash-outs, which pay a blogger's earnings to a card. Earnings mature when the return period ends.
 
 use chrono::TimeDelta;
 use order::cashout::{erase_due, send_due};
@@ -21,31 +19,30 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
-/// A card to which the sandbox bank makes payouts.
+/// The sandbox bank makes payouts to this card.
 pub const CARD: &str = "4169738812345670";
 /// How pages show [`CARD`].
 pub const MASK: &str = "4169 •••• •••• 5670";
-/// A card number with a wrong check digit, the last one.
+/// Its check digit is wrong.
 pub const WRONG_CARD: &str = "4169738812345671";
-/// A card to which the sandbox bank makes no payouts.
+/// The sandbox bank refuses payouts to this card.
 pub const BARRED_CARD: &str = "4000000000000119";
 
 impl TestShop {
-    /// Starts a shop in which Leyla has matured earnings of 30.00 ₼ for each of `units`.
+    /// Leyla has matured earnings of 30.00 ₼ for each of `units`.
     pub async fn with_earnings(pool: &PgPool, units: i64) -> Self {
         let shop = Self::with_blogger(pool).await;
         shop.add_earnings(units).await;
         shop
     }
 
-    /// Delivers goods through Leyla's list, and lets the earnings mature.
     pub async fn add_earnings(&self, units: i64) {
         self.deliver_referred(units).await;
         // Longer than the return period.
         self.clock.advance(TimeDelta::days(20));
     }
 
-    /// Delivers `units` orders of 1,000.00 ₼ that a shopper bought from Leyla's list.
+    /// Delivers orders of 1,000.00 ₼ from Leyla's list.
     pub async fn deliver_referred(&self, units: i64) {
         self.catalog.add_offer(3, 100_000, 999);
         for _ in 0..units {
@@ -56,12 +53,11 @@ impl TestShop {
         }
     }
 
-    /// Returns an operator who decides about cash-outs, with a new token: the clock may have advanced.
+    /// Signs in again, because the clock may have advanced.
     pub fn cashier(&self) -> Shopper {
         self.operator(9)
     }
 
-    /// Sends the approved cash-outs to the bank, and returns their number.
     pub async fn send_payouts(&self) -> usize {
         send_due(&self.app).await.expect("the job runs")
     }
@@ -82,14 +78,13 @@ impl Shopper {
         Ok(self.cashouts.clone().create(self.context.sign(request)).await?.into_inner())
     }
 
-    /// Returns the blogger's available earnings and cash-outs.
     pub async fn cashout_overview(&self) -> Result<CashoutOverview, Status> {
         let request = ListCashoutsRequest { page: 1, per_page: 50 };
         let page = self.cashouts.clone().list(self.context.sign(request)).await?.into_inner();
         Ok(page.overview.expect("the page has an overview"))
     }
 
-    /// Returns the cash-outs as text, newest first, for example `available 1000: paid 5000, requested 2000`.
+    /// Newest first, for example `available 1000: paid 5000, requested 2000`.
     pub async fn cashouts_text(&self) -> String {
         let overview = self.cashout_overview().await.expect("the overview can be read");
         let cashout_text = |cashout: &Cashout| format!("{} {}", to_name(cashout.status()), cashout.amount);
@@ -112,7 +107,7 @@ impl Shopper {
         Ok(self.cashout_desk.clone().decline(self.context.sign(request)).await?.into_inner())
     }
 
-    /// Decides as an operator whether the bank has paid a cash-out about which the bank gives no answer.
+    /// Decides about a cash-out for which the bank gives no answer.
     pub async fn resolve_cashout(
         &self,
         code: &str,
@@ -123,15 +118,13 @@ impl Shopper {
         Ok(self.cashout_desk.clone().resolve(self.context.sign(request)).await?.into_inner())
     }
 
-    /// Returns the cash-outs as operators see them: the open ones, the ended ones, or all.
     pub async fn desk_cashouts(&self, is_open: Option<bool>) -> Result<DeskCashoutPage, Status> {
         let request = ListDeskCashoutsRequest { is_open, page: 1, per_page: 50 };
         Ok(self.cashout_desk.clone().list(self.context.sign(request)).await?.into_inner())
     }
 }
 
-/// Returns four sums of the ledger: the money that the shop owes to bloggers, the money that is sent to the bank and
-/// not yet paid, the money that the bank has paid, and the money that was paid too much.
+/// Returns the sums owed to bloggers, sent to the bank, paid by the bank, and paid too much.
 pub async fn accounts(pool: &PgPool) -> [i64; 4] {
     let (payable, payout, bank, difference): (i64, i64, i64, i64) = sqlx::query_as(
         "select coalesce(-sum(amount) filter (where account = 'payable_influencer'), 0)::bigint,
@@ -212,7 +205,6 @@ async fn bad_requests_name_the_field_and_move_nothing(pool: PgPool) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn pending_earnings_cannot_be_requested(pool: PgPool) {
     let shop = TestShop::with_earnings(&pool, 1).await;
-    // The earnings from this order are pending.
     shop.deliver_referred(1).await;
     let leyla = shop.shopper(LEYLA);
     assert_eq!(leyla.cashouts_text().await, "available 3000: ");
@@ -270,7 +262,6 @@ async fn one_cashout_is_open_at_a_time_and_requests_are_idempotent(pool: PgPool)
 
     let code = codes.into_iter().next().unwrap();
     let key: String = sqlx::query_scalar("select request_key from cashout").fetch_one(&pool).await.unwrap();
-    // A request with a used key must have the same amount and card.
     for (amount, card) in [(2_001, CARD), (2_000, "4111111111111111")] {
         assert_eq!(refused(leyla.request_cashout(amount, card, &key).await), "idempotency_key_reused");
     }
@@ -331,7 +322,6 @@ async fn a_card_is_encrypted_and_erased_thirty_days_after_the_end(pool: PgPool) 
     shop.cashier().approve_cashout(&cashout.code).await.unwrap();
     shop.send_payouts().await;
     let open = leyla.request_cashout(2_000, CARD, "second").await.unwrap();
-    // Every row that could contain the number of the card.
     let rows: Vec<String> = sqlx::query_scalar(
         "select cashout::text from cashout
          union all select movement::text from movement union all select outbox::text from outbox",
@@ -346,7 +336,7 @@ async fn a_card_is_encrypted_and_erased_thirty_days_after_the_end(pool: PgPool) 
     assert_eq!(erase_due(&shop.app).await.unwrap(), 0);
     shop.clock.advance(TimeDelta::minutes(2));
     assert_eq!((erase_due(&shop.app).await.unwrap(), erase_due(&shop.app).await.unwrap()), (1, 0));
-    // For each cash-out: the code, whether the encrypted card is stored, and the name of its holder.
+    // Code, whether the card is stored, and card holder.
     let cards: Vec<(String, bool, Option<String>)> =
         sqlx::query_as("select code, card_sealed is not null, card_holder from cashout order by cashout_id")
             .fetch_all(&pool)
@@ -355,12 +345,12 @@ async fn a_card_is_encrypted_and_erased_thirty_days_after_the_end(pool: PgPool) 
     assert_eq!(cards, [(cashout.code.clone(), false, None), (open.code, true, Some("Aygün Məmmədova".to_owned()))]);
     let leyla = shop.shopper(LEYLA);
     assert_eq!(leyla.cashout_overview().await.unwrap().cashouts[1].card, MASK);
-    // The request is recognized even though its card is erased.
+    // The request is recognized although its card is erased.
     let repeated = leyla.request_cashout(3_000, CARD, "first").await.unwrap();
     assert_eq!(repeated.code, cashout.code);
 }
 
-/// Returns a text as PostgreSQL shows bytes: in hexadecimal digits.
+/// As PostgreSQL prints bytes.
 fn hex(text: &str) -> String {
     text.bytes().fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"))
 }

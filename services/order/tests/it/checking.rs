@@ -1,5 +1,4 @@
-//! Tests the check of a cart before an order: it returns every problem, or a quote if there is none. A quote is the
-//! shop's signed statement of what the order costs, for one account and ten minutes.
+//! Tests the check of a cart, which returns all problems, or a quote: a signed price for one account and ten minutes.
 
 use chrono::TimeDelta;
 use insta::assert_snapshot;
@@ -9,12 +8,11 @@ use sqlx::PgPool;
 
 use crate::shop::{SECRET, TestShop, refused};
 
-/// Returns a request that checks the cart with the home address.
 fn with_address() -> CheckRequest {
     CheckRequest { address_id: Some(1), ..CheckRequest::default() }
 }
 
-/// Returns the problems as text, for example `out_of_stock of 2, 0 left`, where 2 is a product.
+/// For example `out_of_stock of 2, 0 left` for product 2.
 fn problems(checked: &CheckedCart) -> String {
     let words = checked.problems.iter().map(|problem| match (problem.product_id, problem.available) {
         (Some(product), Some(left)) => format!("{} of {product}, {left} left", problem.code),
@@ -27,8 +25,7 @@ fn problems(checked: &CheckedCart) -> String {
 async fn every_problem_is_returned(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let aygun = shop.shopper(1);
-    // Product 1 is withdrawn, product 2 is sold out, product 3 has too few units in stock, and product 4 is available.
-    // For product 5, no size is chosen.
+    // Product 1 is withdrawn, 2 is sold out, 3 has too few units, 4 is available, and 5 needs a size.
     for product in 1..=4 {
         shop.catalog.add_offer(product, 100, 5);
         aygun.add((product, None), 4).await.unwrap();

@@ -1,4 +1,4 @@
-//! Tests changes of one cart that arrive at the same time: from several tabs, from double clicks, and from two devices.
+//! Tests concurrent changes of one cart.
 
 use std::time::Duration;
 
@@ -90,7 +90,7 @@ async fn many_requests_leave_connections_for_others(pool: PgPool) {
     shop.catalog.add_offer(1, 100, 999);
     let aygun = shop.shopper(1);
     assert!(join_all((0..20).map(|_| aygun.add((1, None), 1))).await.iter().all(Result::is_ok));
-    // The requests are over, but connections that they used may not be back in the pool yet.
+    // Connections may return to the pool after their requests have ended.
     let half_of_pool = pool.options().get_max_connections().div_ceil(2);
     let free_connections = timeout(Duration::from_secs(5), join_all((0..half_of_pool).map(|_| pool.acquire()))).await;
     assert!(free_connections.expect("half of the connections become free").iter().all(Result::is_ok));

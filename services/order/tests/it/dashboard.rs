@@ -1,5 +1,4 @@
-//! Tests the figures of the dashboard, the first page that operators see. The clock starts on Monday, 21 September, at
-//! 18:13 in Baku. Amounts are in qəpik, 1/100 ₼.
+//! Tests the operators' dashboard. The clock starts on Monday, 21 September, at 18:13 in Baku.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -13,7 +12,7 @@ use crate::{
     shop::TestShop,
 };
 
-/// The orders of a day: how many were placed, how many of these were cancelled, and the money that the others bring.
+/// `revenue` excludes cancelled orders.
 #[derive(Debug, Default, PartialEq)]
 struct DaySums {
     orders: i64,
@@ -33,7 +32,6 @@ impl TestShop {
         DashboardClient::new(self.channel()).get(request).await.expect("the figures can be read").into_inner()
     }
 
-    /// Adds up all orders of these accounts, as operators see them.
     async fn sums_of_orders(&self, accounts: std::ops::RangeInclusive<i64>) -> DaySums {
         let mut sums = DaySums::default();
         for account in accounts {
@@ -53,7 +51,7 @@ impl TestShop {
     }
 }
 
-/// Starts a shop in which product 1 belongs to store 1, and product 2 to store 5.
+/// Product 1 belongs to store 1, product 2 to store 5.
 async fn shop_with_two_stores(pool: &PgPool) -> TestShop {
     let shop = TestShop::start_without_limits(pool.clone()).await;
     for (product, price) in [(1, 1_000), (2, 2_500)] {
@@ -71,7 +69,6 @@ async fn figures_equal_the_orders_after_concurrent_orders_cancellations_and_refu
     assert_eq!((empty.days.len(), empty.stores.len()), (30, 0));
     assert_eq!(DaySums::of(empty.today.as_ref().unwrap()), DaySums::default());
 
-    // Eight shoppers order at the same time, each one to three units of product 1 or 2.
     let shoppers: Vec<_> = (1..=8).map(|account| shop.shopper(account)).collect();
     let mut requests = Vec::new();
     for (index, shopper) in (0..).zip(&shoppers) {
@@ -82,13 +79,11 @@ async fn figures_equal_the_orders_after_concurrent_orders_cancellations_and_refu
     let codes: Vec<_> = placed.into_iter().map(|placed| placed.unwrap().order.unwrap().code).collect();
     shop.run_due_jobs().await;
 
-    // Three of them cancel while the figures are read.
     let cancelling = join_all(shoppers.iter().zip(&codes).take(3).map(|(shopper, code)| shopper.cancel(code)));
     let (cancelled, figures) = tokio::join!(cancelling, shop.dashboard());
     assert!(cancelled.iter().all(Result::is_ok), "{cancelled:?}");
     assert_eq!(figures.today.unwrap().orders, 8, "a cancelled order still counts as an order of the day");
 
-    // The last order is delivered, and one of its units is refunded.
     shop.deliver(&codes[7]).await;
     let delivered = shop.operator(9).order_as_operator(&codes[7]).await.unwrap();
     let line = delivered.lines[0].id;
@@ -122,7 +117,6 @@ async fn a_day_ends_at_midnight_in_baku_and_is_compared_until_the_same_time(pool
     shop.clock.advance(TimeDelta::minutes(2));
     shop.shopper(3).order_one().await;
     shop.run_due_jobs().await;
-    // Returns the days that have orders, and their number.
     let orders = |figures: &DashboardFigures| {
         let days = figures.days.iter().filter(|day| day.orders > 0);
         days.map(|day| format!("{} {}", day.day, day.orders)).collect::<Vec<_>>()
@@ -133,8 +127,7 @@ async fn a_day_ends_at_midnight_in_baku_and_is_compared_until_the_same_time(pool
     let last_week = figures.last_week.unwrap();
     assert_eq!((last_week.day.as_str(), last_week.orders), ("2026-09-15", 0));
 
-    // On Monday of the next week, at 18:16, the same day of the last week is compared until 18:16: the order of 18:13
-    // counts, and the order of 23:59 does not.
+    // At 18:16, the last Monday counts until 18:16: its order of 18:13, but not that of 23:59.
     shop.clock.advance(TimeDelta::days(6) + TimeDelta::minutes(1_095));
     let figures = shop.dashboard().await;
     let last_week = figures.last_week.unwrap();

@@ -1,5 +1,4 @@
-//! Tests the page on which operators see the deliveries of a day, window by window. A window is the hours of a day in
-//! which a zone is served. The clock starts on Monday, 21 September, at 18:15 in Baku.
+//! Tests the operators' page of a day's deliveries. The clock starts on Monday, 21 September, at 18:15 in Baku.
 
 use insta::assert_snapshot;
 use proto::{
@@ -13,11 +12,11 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
-// Slots, the windows of one day: Tuesday at 10:00 and at 14:00.
+// Tuesday at 10:00 and at 14:00.
 const EARLY: &str = "baku-2026-09-22-10";
 const LATE: &str = "baku-2026-09-22-14";
 
-/// Orders one unit of each product, delivered in a slot, and returns the code of the order.
+/// Orders one unit of each product.
 pub async fn order_in_slot(shopper: &Shopper, products: &[i64], slot: &str, method: PaymentMethod) -> String {
     for product in products {
         shopper.add((*product, None), 1).await.expect("the product is for sale");
@@ -28,7 +27,7 @@ pub async fn order_in_slot(shopper: &Shopper, products: &[i64], slot: &str, meth
     shopper.place(request).await.expect("the order is accepted").order.expect("the slot has a place").code
 }
 
-/// Returns a window as text: `baku-2026-09-22-10 Bakı 10–12: 1 of 60`.
+/// For example `baku-2026-09-22-10 Bakı 10–12: 1 of 60`.
 fn window_text(window: &DayWindow) -> String {
     // Baku is four hours ahead of UTC.
     let hour = |at: Option<prost_types::Timestamp>| (at.expect("a window has times").seconds / 3_600 + 4) % 24;
@@ -36,7 +35,7 @@ fn window_text(window: &DayWindow) -> String {
     format!("{} {} {from}–{until}: {} of {}", window.slot_id, window.zone, window.booked, window.capacity)
 }
 
-/// Returns the windows that have orders as text. Each order is named by its position in `codes`, counted from 1.
+/// Skips windows without orders. Orders are numbered by their position in `codes`.
 fn day_text(deliveries: &DayDeliveries, codes: &[String]) -> String {
     let windows = deliveries.windows.iter().filter(|window| !window.orders.is_empty()).map(|window| {
         let orders = window.orders.iter().map(|order| {
@@ -82,8 +81,7 @@ async fn a_day_has_its_windows_in_order_with_the_orders_to_deliver(pool: PgPool)
 
     let day = desk.deliveries("2026-09-22").await.unwrap();
     assert_eq!(day.day, "2026-09-22");
-    // The first order is paid on delivery. The second waits for its payment by card. The third is delivered and paid in
-    // cash. The fourth is cancelled, and the fifth is for another day.
+    // The fourth order is cancelled, and the fifth is for another day.
     assert_snapshot!(day_text(&day, &codes), @r"
     baku-2026-09-22-10 Bakı 10–12: 1 of 60
       2 waiting pending, Aygün +994501234568, City 1 District 106, Store 1, 1 items, 0 of 1300 in cash
@@ -91,7 +89,7 @@ async fn a_day_has_its_windows_in_order_with_the_orders_to_deliver(pool: PgPool)
       1 waiting unpaid, Aygün +994501234567, City 1 District 106, Store 1 + Store 5, 2 items, 3300 of 3300 in cash
       3 delivered paid, Aygün +994501234569, City 1 District 106, Store 5, 1 items, 0 of 2300 in cash
     ");
-    // Every window of every zone is listed, in the order of the hours. The list without orders has the same windows.
+    // Both lists have every window of every zone.
     let windows: Vec<_> = day.windows.iter().filter_map(|window| window.window.clone()).collect();
     assert_eq!(desk.delivery_windows("2026-09-22").await.unwrap().windows, windows);
     assert_snapshot!(windows.iter().map(window_text).collect::<Vec<_>>().join("\n"), @r"
@@ -116,7 +114,7 @@ async fn a_day_has_its_windows_in_order_with_the_orders_to_deliver(pool: PgPool)
     let other_day = desk.deliveries("2026-09-24").await.unwrap();
     assert!(other_day.windows.iter().all(|window| window.orders.is_empty()), "nothing is delivered on another day");
 
-    // A window that is no longer offered keeps its orders, and disappears when it has none.
+    // A window that is no longer offered is listed only if it has orders.
     sqlx::query("delete from zone_window where zone_id = 1 and starts in (14, 16)").execute(&pool).await.unwrap();
     let windows = desk.delivery_windows("2026-09-22").await.unwrap().windows;
     let of_baku = windows.iter().filter(|window| window.slot_id.starts_with("baku-")).map(window_text);

@@ -1,4 +1,4 @@
-//! Tests how operators move orders from one status to the next, until they are delivered, returned or cancelled.
+//! Tests how operators move orders from one status to the next.
 
 use insta::assert_snapshot;
 use proto::order::{DeskListRequest, OrderStatus, PaymentMethod, PaymentStatus};
@@ -11,7 +11,7 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
-/// The statuses of an order after `Waiting` until its delivery.
+/// The statuses after `Waiting`.
 pub const STEPS_TO_DELIVERY: [OrderStatus; 6] = [
     OrderStatus::Confirmed,
     OrderStatus::SearchingCourier,
@@ -21,7 +21,7 @@ pub const STEPS_TO_DELIVERY: [OrderStatus; 6] = [
     OrderStatus::Delivered,
 ];
 
-/// Starts a shop in which product 1 belongs to store 1, and product 2 to store 5.
+/// Product 1 belongs to store 1, product 2 to store 5.
 async fn shop_with_two_stores(pool: &PgPool) -> TestShop {
     let shop = TestShop::start(pool.clone()).await;
     shop.catalog.add_offer(1, 1_000, 99);
@@ -30,7 +30,6 @@ async fn shop_with_two_stores(pool: &PgPool) -> TestShop {
     shop
 }
 
-/// Orders one unit of each product in cash, and returns the code of the order.
 async fn order_of_both(shop: &TestShop, shopper: &Shopper) -> String {
     shopper.add((1, None), 1).await.expect("the product is for sale");
     shopper.add((2, None), 1).await.expect("the product is for sale");
@@ -66,7 +65,7 @@ async fn a_cash_order_is_delivered_and_paid(pool: PgPool) {
     assert_eq!(changes(&pool).await, vec![(9, "order_moved".to_owned(), code); STEPS_TO_DELIVERY.len()]);
 }
 
-/// Tries to move the order to every other status before each step of [`STEPS_TO_DELIVERY`].
+/// Tries to move the order to every other status before each step.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn only_the_next_step_is_allowed(pool: PgPool) {
     let shop = shop_with_two_stores(&pool).await;
@@ -77,7 +76,7 @@ async fn only_the_next_step_is_allowed(pool: PgPool) {
         let mut refusals = Vec::new();
         for to in [OrderStatus::Waiting, OrderStatus::Returned].into_iter().chain(STEPS_TO_DELIVERY) {
             let is_next = to == next;
-            // An order that is on its way can come back undelivered.
+            // An order on its way can come back undelivered.
             let comes_back =
                 to == OrderStatus::Returned && matches!(next, OrderStatus::OnTheWay | OrderStatus::Delivered);
             let is_current = desk.order_as_operator(&code).await.unwrap().status() == to;
@@ -91,7 +90,7 @@ async fn only_the_next_step_is_allowed(pool: PgPool) {
         refusal_counts.push(refusals.len());
         desk.move_order(&code, next, None).await.unwrap();
     }
-    // The number of refused statuses before each of the six steps.
+    // Refused statuses before each step.
     assert_snapshot!(format!("{refusal_counts:?}"), @"[6, 6, 6, 5, 5, 5]");
     assert_snapshot!(shop.desk_history(&code).await, @"waiting by shopper; confirmed by 9; searching_courier by 9; courier_appointed by 9; handed_to_courier by 9; on_the_way by 9; delivered by 9");
     for to in [OrderStatus::Cancelled, OrderStatus::Returned, OrderStatus::Waiting] {

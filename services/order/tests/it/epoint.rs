@@ -1,5 +1,5 @@
-//! Tests the client of the bank ePoint (order::bank::Epoint), against answers from the bank's documentation and against
-//! the sandbox bank. Amounts are in qəpik, 1/100 ₼; the bank writes `30.75` for 30.75 ₼.
+//! Tests the client of the bank ePoint against answers from the bank's documentation and against the sandbox bank.
+//! Amounts are in qəpik; the bank writes `30.75` for 30.75 ₼.
 
 use std::time::Duration;
 
@@ -12,25 +12,24 @@ use crate::{
     sandbox::Sandbox,
 };
 
-/// The private key with which requests are signed.
+/// Signs requests.
 const KEY: &str = "sandbox_private_key_0000000001";
 
-/// Returns a client of the fake bank.
-fn adapter(server: &BankServer) -> Epoint {
-    adapter_with_timeout(Duration::from_secs(20), server)
+fn client(server: &BankServer) -> Epoint {
+    client_with_timeout(Duration::from_secs(20), server)
 }
 
-fn adapter_with_timeout(timeout: Duration, server: &BankServer) -> Epoint {
+fn client_with_timeout(timeout: Duration, server: &BankServer) -> Epoint {
     Epoint::with_timeout(&format!("{}/api/1", server.url), "i000000001", KEY, timeout)
 }
 
 #[tokio::test]
 async fn a_payment_request_follows_the_documentation() {
     let created = r#"{"status": "success", "transaction": "te0000000001", "redirect_url": "https://epoint.az/pay/1"}"#;
-    let server = BankServer::start(&[Reply::Says(created)]).await;
+    let server = BankServer::start(&[Reply::Ok(created)]).await;
     let expected =
         Created { transaction: "te0000000001".to_owned(), redirect_url: "https://epoint.az/pay/1".to_owned() };
-    assert_eq!(adapter(&server).create(&charge(None)).await, Ok(expected));
+    assert_eq!(client(&server).create(&charge(None)).await, Ok(expected));
     let requests = server.requests();
     assert_eq!(requests[0].target, "POST /api/1/request");
     assert!(requests[0].body.contains("&signature="));
@@ -47,13 +46,13 @@ async fn instalments_are_opened_for_a_card_that_offers_them() {
     let offers = r#"[{"name": "A", "installment_card_id": "1", "installment_months": [3]},
                      {"name": "B", "installment_card_id": "2", "installment_months": ["6", 12]}]"#;
     let created = r#"{"status": "success", "transaction": "te1", "redirect_url": "https://epoint.az/pay/1"}"#;
-    let server = BankServer::start(&[Reply::Says(offers), Reply::Says(created), Reply::Says(offers)]).await;
-    assert!(adapter(&server).create(&charge(Some(6))).await.is_ok());
+    let server = BankServer::start(&[Reply::Ok(offers), Reply::Ok(created), Reply::Ok(offers)]).await;
+    assert!(client(&server).create(&charge(Some(6))).await.is_ok());
     let requests = server.requests();
     let payload = requests[1].payload();
     assert_eq!(requests[1].target, "POST /api/1/installment-request");
     assert_eq!((&payload["installment_card_id"], &payload["installment_month"]), (&json!("2"), &json!(6)));
-    let with_24_months = adapter(&server).create(&charge(Some(24))).await;
+    let with_24_months = client(&server).create(&charge(Some(24))).await;
     assert_eq!(with_24_months, Err(BankError::Refused("months_not_offered".to_owned())));
 }
 
@@ -77,17 +76,17 @@ async fn an_error_with_a_transaction_is_a_payment_that_failed() {
         ),
         ("<html>", Err(BankError::Silent("unreadable_answer"))),
     ] {
-        let server = BankServer::start(&[Reply::Says(answer)]).await;
-        assert_eq!(adapter(&server).status("te1").await, expected, "{answer}");
+        let server = BankServer::start(&[Reply::Ok(answer)]).await;
+        assert_eq!(client(&server).status("te1").await, expected, "{answer}");
     }
 }
 
-/// A return of part of the money names the amount. A return of all that is left does not.
+/// A return of all that is left names no amount.
 #[tokio::test]
 async fn a_partial_return_names_its_amount() {
-    let done = Reply::Says(r#"{"status": "success"}"#);
-    let server = BankServer::start(&[done, done, Reply::Says(r#"{"status": "error", "code": 907}"#)]).await;
-    let bank = adapter(&server);
+    let done = Reply::Ok(r#"{"status": "success"}"#);
+    let server = BankServer::start(&[done, done, Reply::Ok(r#"{"status": "error", "code": 907}"#)]).await;
+    let bank = client(&server);
     assert_eq!(bank.refund("te1", 1_000, false).await, Ok(()));
     assert_eq!(bank.refund("te1", 2_075, true).await, Ok(()));
     assert_eq!(bank.refund("te1", 1, false).await, Err(BankError::Refused("907".to_owned())));
@@ -97,13 +96,13 @@ async fn a_partial_return_names_its_amount() {
 
 #[tokio::test]
 async fn silence_is_not_a_refusal() {
-    for reply in [Reply::Hangs, Reply::Fails(502, "bad gateway"), Reply::Says("")] {
+    for reply in [Reply::Timeout, Reply::Error(502, "bad gateway"), Reply::Ok("")] {
         let server = BankServer::start(&[reply]).await;
-        let adapter = adapter_with_timeout(Duration::from_millis(300), &server);
-        assert!(matches!(adapter.create(&charge(None)).await, Err(BankError::Silent(_))));
+        let client = client_with_timeout(Duration::from_millis(300), &server);
+        assert!(matches!(client.create(&charge(None)).await, Err(BankError::Silent(_))));
     }
-    let server = BankServer::start(&[Reply::Fails(403, "<html>")]).await;
-    assert_eq!(adapter(&server).create(&charge(None)).await, Err(BankError::Refused("http_403".to_owned())));
+    let server = BankServer::start(&[Reply::Error(403, "<html>")]).await;
+    assert_eq!(client(&server).create(&charge(None)).await, Err(BankError::Refused("http_403".to_owned())));
     let unreachable = Epoint::new("http://127.0.0.1:1/api/1", "i000000001", KEY);
     assert_eq!(unreachable.status("te1").await, Err(BankError::Silent("unreachable")));
 }
@@ -114,8 +113,7 @@ async fn the_adapter_works_with_the_sandbox_bank() {
     let epoint = sandbox.merchant_client();
     let Created { transaction, redirect_url } = epoint.create(&charge(Some(6))).await.unwrap();
     assert_eq!(epoint.status(&transaction).await, Ok(BankStatus::Pending));
-    // The bank refuses a reference that was used before (905), a refund before the payment (906), and a refund of more
-    // than is left (907).
+    // 905: a reference that was used before. 906: a refund before the payment. 907: a refund of more than is left.
     assert_eq!(epoint.create(&charge(None)).await, Err(BankError::Refused("905".to_owned())));
     assert_eq!(epoint.refund(&transaction, 100, false).await, Err(BankError::Refused("906".to_owned())));
     sandbox.pay(&redirect_url, GOOD_CARD).await;
@@ -150,10 +148,10 @@ async fn a_card_that_the_sandbox_declines_has_failed() {
 #[tokio::test]
 async fn a_payout_is_signed_and_a_repeated_refusal_is_inconclusive() {
     let paid = r#"{"status": "success", "transaction": "tp1", "amount": "50.00"}"#;
-    let refused = Reply::Says(r#"{"status": "error", "code": "905"}"#);
+    let refused = Reply::Ok(r#"{"status": "error", "code": "905"}"#);
     // The third reply is for the repeated payout, the last two for questions about it.
-    let server = BankServer::start(&[Reply::Says(paid), refused, refused, Reply::Says(paid), refused]).await;
-    let bank = adapter(&server);
+    let server = BankServer::start(&[Reply::Ok(paid), refused, refused, Reply::Ok(paid), refused]).await;
+    let bank = client(&server);
     let card = CardNumber::parse("4169738812345670").unwrap();
     let payout = payout(&card);
     let expected = Payout { transaction: Some("tp1".to_owned()), status: BankStatus::Paid { amount: 5_000 } };

@@ -1,5 +1,4 @@
-//! Tests the erasure of an account. The auth service publishes that an account was erased. The order service then
-//! deletes the cart and the bonuses of the account, and masks the personal data on its finished orders.
+//! Tests that erasing an account deletes its cart and bonuses, and masks its finished orders.
 
 use outbox::Outbox;
 use proto::{
@@ -13,8 +12,8 @@ use tonic::service::Routes;
 
 use crate::shop::{TestShop, refused};
 
-/// A fake auth service that publishes erased accounts. It uses the outbox table of the order service, so the positions
-/// of its feed (the stream of events) also count the events of the order service.
+/// A fake auth service. It writes to the outbox of the order service, so the positions of its feed also count that
+/// service's events.
 struct Auth {
     pool: PgPool,
     server: TestServer,
@@ -29,12 +28,11 @@ impl Auth {
         let server = TestServer::start(routes.routes()).await;
         tokio::spawn(outbox.run(server.stopping()));
         let auth = Self { pool, server };
-        auth.connect(shop);
+        auth.start_consumer(shop);
         auth
     }
 
-    /// Starts a consumer of the feed in the order service.
-    fn connect(&self, shop: &TestShop) {
+    fn start_consumer(&self, shop: &TestShop) {
         tokio::spawn(order::auth_feed(&shop.app, self.server.streaming_channel()).run(self.server.stopping()));
     }
 
@@ -44,7 +42,7 @@ impl Auth {
         tx.commit().await.expect("the transaction is committed");
     }
 
-    /// Returns whether the order service has applied exactly this number of events.
+    /// Exactly this number of events is applied.
     async fn has_applied(&self, events: i64) -> bool {
         let position: Option<i64> = sqlx::query_scalar("select position from feed_cursor where feed = 'auth'")
             .fetch_optional(&self.pool)
@@ -65,15 +63,14 @@ async fn erasing_an_account_deletes_its_cart_only(pool: PgPool) {
         shopper.add((2, None), 1).await.unwrap();
     }
     let auth = Auth::start(&shop).await;
-    // A second consumer, as another replica has.
-    auth.connect(&shop);
+    // As in another replica.
+    auth.start_consumer(&shop);
     auth.erase(1).await;
     eventually("the feed of accounts", async || auth.has_applied(1).await).await;
     assert_eq!((aygun.units().await.unwrap(), rauf.units().await.unwrap()), (0, 3));
     let carts: i64 = sqlx::query_scalar("select count(*) from cart").fetch_one(&shop.app.pool).await.unwrap();
     assert_eq!(carts, 1, "no empty cart is left");
 
-    // An event that arrives twice has no further effect, and an unknown account is ignored.
     let unknown_account = 404;
     auth.erase(1).await;
     auth.erase(unknown_account).await;
@@ -93,7 +90,6 @@ async fn orders_stay_and_lose_personal_data_when_finished(pool: PgPool) {
     aygun.cancel(&finished).await.unwrap();
     let open = aygun.order_one().await.code;
     shop.run_due_jobs().await;
-    // Returns the codes of the orders that an operator finds by a text.
     let find_codes = async |text: &str| {
         let request = DeskListRequest { text: Some(text.to_owned()), ..DeskListRequest::default() };
         let orders = desk.search_orders(request).await.unwrap().orders;
@@ -159,7 +155,6 @@ async fn bonuses_of_an_erased_account_are_written_off(pool: PgPool) {
         codes.push(aygun.order_cart(proto::order::PaymentMethod::Cash).await.code);
     }
     shop.deliver(&codes[0]).await;
-    // Returns the owed bonuses, and the number of entries about them in the ledger.
     let owed_bonuses = async || -> (i64, i64) {
         let statement = "select coalesce(-sum(amount), 0)::bigint, count(*) from entry where account = 'bonus'";
         sqlx::query_as(statement).fetch_one(&pool).await.unwrap()
@@ -167,7 +162,7 @@ async fn bonuses_of_an_erased_account_are_written_off(pool: PgPool) {
     assert_eq!(owed_bonuses().await, (100, 1));
     let auth = Auth::start(&shop).await;
     auth.erase(1).await;
-    // The position of the feed does not show when the event is applied, because orders write to the same feed.
+    // Orders write to the same feed, so its position does not tell when the event is applied.
     eventually("the bonuses to be written off", async || owed_bonuses().await == (0, 2)).await;
     // An open order is still delivered, but earns no bonuses.
     shop.deliver(&codes[1]).await;

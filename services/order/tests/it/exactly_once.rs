@@ -1,6 +1,5 @@
-//! Tests random sequences of what can happen to one card order: the bank's callbacks, polls of the bank, repeated
-//! requests, double clicks, further attempts to pay, and cancellations, in any order and number. In the end there is
-//! one order in the right state, with at most one charge.
+//! Tests that any sequence of callbacks, polls, repeated requests, payments and cancellations ends in one order with at
+//! most one charge.
 
 use chrono::TimeDelta;
 use order::payment;
@@ -16,34 +15,33 @@ use crate::{
     shop::{Shopper, TestShop},
 };
 
-/// The number of sequences; each has one order of one account.
+/// Each sequence has one order of one account.
 const SEQUENCES: usize = 40;
 
 #[derive(Debug, Clone, Copy)]
 enum Step {
-    /// Places the order again with the same key.
+    /// Places the order again, with the same key.
     RepeatRequest,
-    /// Places the order twice at the same time, with the same key.
+    /// Places the order twice at once, with the same key.
     DoubleClick,
-    /// Pays on the bank page that was opened last.
+    /// On the page that was opened last.
     PayWithGoodCard,
-    /// Tries to pay there with a card that the bank declines.
+    /// On that page, with a card that the bank declines.
     PayWithoutFunds,
     /// Delivers one of the bank's callbacks, possibly again.
     Callback(Index),
     /// The shop asks the bank about the payment.
     Poll,
-    /// The shopper comes back from the bank, and reads the order.
+    /// The shopper reads the order.
     ReturnFromBank,
-    /// Opens another payment page. The number is part of the idempotency key, so two steps may be the same attempt.
+    /// The number is part of the idempotency key, so two steps may be the same attempt.
     PayAgain(u8),
     Cancel,
     RunOrderJobs,
-    /// Sends money back that the shop may not keep.
     ReturnMoney,
 }
 
-/// Generates steps. The number before `=>` is the weight of a kind: how often it is chosen in relation to the others.
+/// The numbers are relative frequencies.
 fn any_step() -> impl Strategy<Value = Step> {
     prop_oneof![
         1 => Just(Step::RepeatRequest),
@@ -60,22 +58,19 @@ fn any_step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// A card order, and the state that its shopper has seen.
 struct Sequence<'a> {
     shop: &'a TestShop,
     shopper: Shopper,
-    /// The request that has placed the order.
     request: PlaceOrderRequest,
-    /// The code of the order.
     code: String,
-    /// The address of the payment page that was opened last.
+    /// The payment page that was opened last.
     page: String,
-    /// The number of callbacks before this sequence. Earlier callbacks belong to other sequences.
+    /// Earlier callbacks belong to other sequences.
     first_callback: usize,
     is_cancelled: bool,
 }
 
-/// Changes of the state that the shopper has seen.
+/// What the shopper sees after a step.
 #[derive(Default)]
 struct Changes {
     page: Option<String>,
@@ -83,7 +78,6 @@ struct Changes {
 }
 
 impl<'a> Sequence<'a> {
-    /// Places a card order of one unit of product 1.
     async fn begin(shop: &'a TestShop, account: i64) -> Self {
         let shopper = shop.shopper(account);
         shopper.add((1, None), 1).await.expect("product 1 is for sale");
@@ -95,7 +89,7 @@ impl<'a> Sequence<'a> {
         Self { shop, shopper, request, code, page, first_callback, is_cancelled: false }
     }
 
-    /// Takes one step. Two steps of a sequence may run at the same time.
+    /// Two steps may run at the same time.
     async fn take_step(&self, step: Step) -> Changes {
         match step {
             Step::RepeatRequest => self.changes_after(self.shopper.place(self.request.clone()).await),
@@ -148,7 +142,6 @@ impl<'a> Sequence<'a> {
         }
     }
 
-    /// Returns the changes after a request to place or pay the order. A refusal must have a reason.
     fn changes_after(&self, placed: Result<PlacedOrder, Status>) -> Changes {
         match placed {
             Ok(placed) => {
@@ -166,13 +159,12 @@ impl<'a> Sequence<'a> {
         }
     }
 
-    /// Remembers what the shopper has seen.
     fn remember(&mut self, changes: Changes) {
         self.is_cancelled |= changes.is_cancelled;
         self.page = changes.page.unwrap_or_else(|| std::mem::take(&mut self.page));
     }
 
-    /// Lets almost three hours pass without a step of the shopper. Callbacks arrive and jobs run.
+    /// Almost three hours, in which callbacks arrive and jobs run.
     async fn run_jobs_for_hours(&self) {
         for minutes in [1, 2, 5, 15, 30, 60, 60] {
             for callback in self.shop.bank.received_callbacks().split_off(self.first_callback) {
@@ -185,8 +177,6 @@ impl<'a> Sequence<'a> {
         }
     }
 
-    /// Asserts the state after all steps: the money of a cancelled order is returned, another paid order is sold with
-    /// one charge, and every other order has expired.
     async fn assert_ended_well(&self, account: i64, steps: &str) {
         let pool = &self.shop.app.pool;
         let orders: Vec<(String, String, i64)> =
@@ -220,7 +210,6 @@ impl<'a> Sequence<'a> {
     }
 }
 
-/// Asserts that a refusal has a reason that the shopper can understand, and is no internal error.
 fn assert_refusal(status: &Status) {
     assert_eq!(status.code(), Code::FailedPrecondition, "{status:?}");
 }
@@ -230,7 +219,7 @@ async fn any_sequence_ends_in_one_order_and_one_charge(pool: PgPool) {
     let shop = TestShop::with_a_product(pool).await;
     shop.catalog.add_offer(1, 30_000, 900);
     let mut runner = TestRunner::deterministic();
-    // Each element is a step, and possibly another that happens at the same time.
+    // A step, and possibly another at the same time.
     let sequences = vec((any_step(), prop::option::weighted(0.3, any_step())), 1..14);
     for account in (1..).take(SEQUENCES) {
         let steps = sequences.new_tree(&mut runner).unwrap().current();

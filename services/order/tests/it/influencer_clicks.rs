@@ -1,4 +1,4 @@
-//! Tests which clicks on a blogger's links are counted, and how often. A visitor is a network address with a browser.
+//! Tests which clicks on a blogger's links are counted.
 
 use chrono::TimeDelta;
 use kit::client::ClientInfo;
@@ -15,7 +15,7 @@ use crate::{
 pub const BROWSER: &[u8] = b"Mozilla/5.0 (Linux; Android 15) Chrome/130.0";
 
 impl TestShop {
-    /// Returns a guest with the IP address `10.0.0.last_byte` and this user agent.
+    /// A guest with the IP address `10.0.0.last_byte`.
     pub fn visitor(&self, last_byte: u8, agent: &[u8]) -> Shopper {
         let mut visitor = self.client_with_token(None);
         visitor.context.origin = ClientInfo::new(Some([10, 0, 0, last_byte].into()), agent);
@@ -24,7 +24,6 @@ impl TestShop {
 }
 
 impl Shopper {
-    /// Reports a click on a list or on a link with a blogger's code, and the product that it led to.
     pub async fn click_link(
         &self,
         list: Option<&str>,
@@ -41,7 +40,7 @@ impl Shopper {
 async fn clicks_count_once_per_visitor_and_day_except_bots_and_the_blogger(pool: PgPool) {
     let shop = TestShop::with_blogger(&pool).await;
     let (first, second) = (shop.visitor(1, BROWSER), shop.visitor(2, BROWSER));
-    // The first visitor's second click on the same product does not count.
+    // A visitor's second click on a product does not count.
     for visitor in [&first, &first, &second] {
         visitor.click_link(Some(LIST), None, Some(1)).await.unwrap();
     }
@@ -49,7 +48,7 @@ async fn clicks_count_once_per_visitor_and_day_except_bots_and_the_blogger(pool:
     first.click_link(None, Some("leyla-h"), None).await.unwrap();
     first.click_link(None, Some("leyla-h"), Some(404)).await.unwrap();
 
-    // The following clicks do not count: those of a bot, without a user agent, on an unknown list, and of the blogger.
+    // These clicks do not count: a bot, no user agent, an unknown list, and the blogger.
     shop.visitor(3, b"Googlebot/2.1").click_link(Some(LIST), None, Some(1)).await.unwrap();
     shop.visitor(3, b"").click_link(Some(LIST), None, Some(1)).await.unwrap();
     shop.visitor(3, BROWSER).click_link(Some("gone-b3kd9x"), None, Some(1)).await.unwrap();
@@ -83,7 +82,7 @@ async fn clicks_count_once_per_visitor_and_day_except_bots_and_the_blogger(pool:
     shop.shopper(1).cancel(&order.code).await.unwrap();
     assert_eq!(figures_text(leyla.earnings().await.total.as_ref()), "4 clicks, 1 orders, +0 −0");
 
-    // The visitor counts again the next day. The data about visitors is deleted a day later.
+    // Visitors count again the next day. Their data is deleted a day later.
     shop.clock.advance(TimeDelta::days(1));
     assert_eq!(delete_click_visitors(&shop.app).await.unwrap(), 0);
     first.click_link(Some(LIST), None, Some(1)).await.unwrap();

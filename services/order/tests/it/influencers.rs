@@ -1,6 +1,5 @@
-//! Tests the earnings of bloggers (influencers): accounts whose links to products earn money. A blogger earns a share
-//! of each line that was bought through a list or a link with the blogger's code; a click counts for 30 days. Earnings
-//! mature when the return period ends, and are taken back with returned goods. Amounts are in qəpik, 1/100 ₼.
+//! Tests that bloggers (influencers) earn a share of what is bought through their lists and links within 30 days of a
+//! click. Earnings mature when the return period ends.
 
 use chrono::TimeDelta;
 use proto::{
@@ -16,24 +15,21 @@ use tonic::{Code, Status};
 
 use crate::shop::{Shopper, TestShop, refused};
 
-/// The account of a blogger.
+/// A blogger.
 pub const LEYLA: i64 = 50;
-/// The account of another blogger.
 const NIGAR: i64 = 51;
-/// The slug of Leyla's list of products.
 pub const LIST: &str = "gul-ucun-b3kd9x";
 const LIST_ID: i64 = 4;
 
 impl TestShop {
-    /// Starts a shop with the blogger Leyla.
     pub async fn with_blogger(pool: &PgPool) -> Self {
         let shop = Self::start(pool.clone()).await;
         shop.add_blogger().await;
         shop
     }
 
-    /// Makes Leyla a blogger with a list. Products earn 3 per cent, and flowers (category 7) earn 1 per cent. Product 1
-    /// costs 10.00 ₼, and product 2, a flower, costs 20.00 ₼.
+    /// Products earn 3 per cent, flowers (category 7) 1 per cent. Product 1 costs 10.00 ₼, and product 2, a flower,
+    /// 20.00 ₼.
     pub async fn add_blogger(&self) {
         sqlx::query(
             r#"insert into influencer_rule (title, basis_points, category_ids)
@@ -50,17 +46,15 @@ impl TestShop {
         self.catalog.set_store_and_categories(2, 1, &[3, 7]);
     }
 
-    /// Returns a click on Leyla's list, which has happened now.
     pub fn list_referral(&self) -> Referral {
         Referral { list: Some(LIST.to_owned()), code: None, clicked_at: Some(to_timestamp(self.clock.clock().now())) }
     }
 
-    /// Returns a click on a link with a blogger's code, which has happened now.
     fn code_referral(&self, code: &str) -> Referral {
         Referral { list: None, code: Some(code.to_owned()), clicked_at: Some(to_timestamp(self.clock.clock().now())) }
     }
 
-    /// Orders three units of product 1 from Leyla's list and one flower through her link. She earns 90 + 20 qəpik.
+    /// Three units of product 1 from Leyla's list and a flower through her link earn her 90 + 20 qəpik.
     pub async fn order_by_referral(&self, shopper: &Shopper) -> Order {
         shopper.add_from((1, 3), self.list_referral()).await.expect("the product is for sale");
         shopper.add_from((2, 1), self.code_referral("leyla-h")).await.expect("the product is for sale");
@@ -69,7 +63,6 @@ impl TestShop {
 }
 
 impl Shopper {
-    /// Adds units of a product to the cart, after a click on a blogger's link.
     pub async fn add_from(&self, (product_id, count): (i64, i64), referral: Referral) -> Result<(), Status> {
         let request = AddRequest { product_id, size_id: None, count: Some(count), referral: Some(referral) };
         self.carts.clone().add(self.context.sign(request)).await.map(drop)
@@ -79,14 +72,12 @@ impl Shopper {
         Ok(self.earnings.clone().get(self.context.sign(request)).await?.into_inner())
     }
 
-    /// Returns the blogger's earnings of the default period, the last 30 days.
     pub async fn earnings(&self) -> InfluencerEarnings {
         let page = self.earnings_page(GetEarningsRequest::default()).await.expect("the earnings can be read");
         page.earnings.expect("the page has earnings")
     }
 
-    /// Returns the earnings as text, newest entry first, each with the sum after it: `balance 0, pending 110 | earned
-    /// +110 = 110`.
+    /// Newest first, each with the balance after it, for example `balance 0, pending 110 | earned +110 = 110`.
     pub async fn earnings_text(&self) -> String {
         let earnings = self.earnings().await;
         let entry = |entry: &proto::order::EarningEntry| {
@@ -97,13 +88,12 @@ impl Shopper {
     }
 }
 
-/// Returns figures as text, for example `4 clicks, 2 orders, +110 −0`: what was earned and what was taken back.
 pub fn figures_text(figures: Option<&EarningFigures>) -> String {
     let figures = figures.expect("a row has figures");
     format!("{} clicks, {} orders, +{} −{}", figures.clicks, figures.orders, figures.earned, figures.taken_back)
 }
 
-/// Returns two sums of the ledger: the money that the shop owes to bloggers, and what the earnings have cost it.
+/// Returns what the shop owes to bloggers, and its cost.
 pub async fn ledger(pool: &PgPool) -> (i64, i64) {
     sqlx::query_as(
         "select coalesce(-sum(amount) filter (where account = 'payable_influencer'), 0)::bigint,
@@ -115,25 +105,23 @@ pub async fn ledger(pool: &PgPool) -> (i64, i64) {
     .expect("the ledger can be read")
 }
 
-/// A line of an order that was bought through a blogger's link.
+/// Bought through a blogger's link.
 #[derive(Debug, PartialEq, sqlx::FromRow)]
 struct ReferredLine {
     product_id: i64,
     list_id: Option<i64>,
     /// Why the line earns nothing.
     bar: Option<String>,
-    /// The amount that the blogger earns with the delivery.
     promised: i64,
 }
 
 impl ReferredLine {
-    /// Returns a line that earns `promised`.
     fn earning(product_id: i64, list_id: Option<i64>, promised: i64) -> Self {
         Self { product_id, list_id, bar: None, promised }
     }
 }
 
-/// Returns the referred lines of all orders, oldest first.
+/// Oldest first.
 async fn referred_lines(pool: &PgPool) -> Vec<ReferredLine> {
     sqlx::query_as("select product_id, list_id, bar, promised from line_referral order by line_id")
         .fetch_all(pool)
@@ -156,7 +144,7 @@ async fn a_delivered_order_earns_and_matures_when_the_return_window_ends(pool: P
     assert_eq!(ledger(&pool).await, (110, 110));
     let earnings = leyla.earnings().await;
     let matures_at = earnings.maturing[0].at.expect("pending earnings have a date");
-    // Delivered on 21 September in Baku, where 6 October begins at 20:00 UTC on the 5th.
+    // In Baku, 6 October begins at 20:00 UTC on the 5th.
     assert_eq!((earnings.maturing[0].amount, matures_at.to_string().as_str()), (110, "2026-10-05T20:00:00Z"));
     assert_eq!((earnings.code.as_str(), earnings.earned, earnings.taken_back), ("leyla-h", 110, 0));
     assert_eq!(earnings.entries[0].products, ["Product 1", "Product 2"]);
@@ -177,12 +165,11 @@ async fn returned_goods_take_back_exactly_what_they_earned(pool: PgPool) {
     let order = shop.order_by_referral(&buyer).await;
     shop.deliver(&order.code).await;
     let (line_of_three, flower) = (order.lines[0].id, order.lines[1].id);
-    // The pending earnings after each refund. The refund of a unit of product 1 takes back 30, that of the flower 20.
+    // Pending earnings after each refund: a unit of product 1 takes back 30, the flower 20.
     for (number, (line, expected)) in
         [(line_of_three, 80), (flower, 60), (line_of_three, 30), (line_of_three, 0)].into_iter().enumerate()
     {
         let refund = buyer.request_refund(&order.code, &[(line, 1)], &format!("unit {number}")).await.unwrap();
-        // The second approval changes nothing.
         operator.approve_refund(refund.id).await.unwrap();
         operator.approve_refund(refund.id).await.unwrap();
         assert_eq!(leyla.earnings().await.pending, expected);
@@ -263,13 +250,13 @@ async fn unknown_closed_and_old_links_are_ignored(pool: PgPool) {
     buyer.order_cart(PaymentMethod::Cash).await;
     assert_eq!(referred_lines(&pool).await, []);
 
-    // The click was valid when the product was added, but not thirty-one days later.
+    // The click was valid when the product was added, but not 31 days later.
     buyer.add_from((1, 1), shop.list_referral()).await.unwrap();
     shop.clock.advance(TimeDelta::days(31));
     shop.shopper(1).order_cart(PaymentMethod::Cash).await;
     assert_eq!(referred_lines(&pool).await, []);
 
-    // The account was a blogger when the product was added, but is none when it is ordered.
+    // The account is no longer a blogger when the product is ordered.
     let buyer = shop.shopper(1);
     buyer.add_from((1, 1), shop.list_referral()).await.unwrap();
     shop.auth.remove_blogger(LEYLA);
@@ -367,11 +354,10 @@ async fn deliveries_and_refunds_at_the_same_moment_agree_with_the_ledger(pool: P
     let operator = shop.any_operator();
     let approved = futures::future::join_all(refunds.iter().map(|id| operator.approve_refund(*id))).await;
     assert!(approved.iter().all(Result::is_ok), "{approved:?}");
-    // Each of the four orders earns 110, of which one returned unit takes back 30.
+    // Each order earns 110, and one returned unit takes back 30.
     assert_eq!(ledger(&pool).await, (320, 320));
     let earnings = shop.shopper(LEYLA).earnings().await;
     assert_eq!((earnings.pending, earnings.entries.len()), (320, 2 * 4));
-    // Each balance is the previous balance plus the amount.
     for pair in earnings.entries.windows(2) {
         assert_eq!(pair[0].balance, pair[1].balance + pair[0].amount);
     }

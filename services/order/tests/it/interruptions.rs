@@ -1,5 +1,4 @@
-//! Tests failures of a process, a service or a connection at any step of an order. In the end the order is in a valid
-//! state, and no goods are lost.
+//! Tests failures of a process, service or connection at any step of an order.
 
 use std::time::Duration;
 
@@ -16,8 +15,7 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
-/// Opens a shop, and adds two units of product 1 to the shopper's cart. A test can call this function repeatedly with
-/// the same database, in which the shopper then has orders.
+/// Can be called repeatedly with the same database, in which the shopper then has orders.
 async fn shop_with_a_cart(pool: &PgPool) -> (TestShop, Shopper) {
     let shop = TestShop::start_without_limits(pool.clone()).await;
     shop.catalog.add_offer(1, 1_000, 99);
@@ -27,7 +25,6 @@ async fn shop_with_a_cart(pool: &PgPool) -> (TestShop, Shopper) {
     (shop, aygun)
 }
 
-/// Advances the clock until all interrupted work is due again.
 async fn retry_interrupted_work(shop: &TestShop) {
     for _ in 0..4 {
         shop.clock.advance(TimeDelta::seconds(30));
@@ -82,7 +79,7 @@ async fn an_abandoned_order_does_not_block_the_next(pool: PgPool) {
     let request = order_request(&aygun.quote().await, PaymentMethod::Cash, "left behind");
     assert_eq!(refused(aygun.place(request).await), "service_unavailable");
     shop.stock.stop_failing();
-    // An order may take 20 seconds to place. After that, the shopper can place another.
+    // An order may take 20 seconds to place. Then the shopper can place another.
     shop.clock.advance(TimeDelta::seconds(21));
     let order = aygun.order_cart(PaymentMethod::Cash).await;
     retry_interrupted_work(&shop).await;

@@ -1,7 +1,5 @@
-//! Tests attackers who try to take all delivery slots and all stock with orders that cost them nothing: cash orders
-//! that they never accept, and card orders that they never pay. The limits are in `kit::budget`.
-//!
-//! A slot is a delivery window of one day. The smallest window has 20 places, one for each order.
+//! Tests attackers who try to take all slots and stock with orders that they never accept or pay. The limits are in
+//! `kit::budget`.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -20,22 +18,19 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
-/// The attacked slot: Baku, tomorrow at 10:00.
+/// Baku, tomorrow at 10:00.
 const SLOT: &str = "baku-2026-09-22-10";
-/// The number of places in each slot.
+/// Orders per slot.
 const CAPACITY: i32 = 20;
-/// The number of accounts that the attackers have. They are numbered from 1.
+/// Accounts 1 to 40.
 const ATTACKERS: i64 = 40;
 /// The first account of an honest customer.
 const HONEST: i64 = 1_000;
-/// The number of honest customers who order at the same time as the attackers.
 const HONEST_CUSTOMERS: i64 = 10;
-/// The price of product 1, in qəpik.
 const PRICE: i64 = 1_000;
-/// The number of units of product 1.
 const STOCK: i64 = 9_999;
 
-/// Opens a shop whose windows have the smallest capacity.
+/// The windows have the smallest capacity.
 async fn open_shop(pool: &PgPool) -> TestShop {
     with_small_windows(TestShop::start(pool.clone()).await, pool).await
 }
@@ -49,7 +44,6 @@ async fn with_small_windows(shop: TestShop, pool: &PgPool) -> TestShop {
 }
 
 impl Shopper {
-    /// Returns a request that orders `units` of product 1 in the attacked slot.
     async fn request_in_slot(&self, units: i64, method: PaymentMethod) -> PlaceOrderRequest {
         self.clear().await.expect("the cart can be emptied");
         self.add((1, None), units).await.expect("product 1 is for sale");
@@ -65,26 +59,22 @@ impl Shopper {
         self.place(self.request_in_slot(units, method).await).await
     }
 
-    /// Orders one unit in the attacked slot, which must succeed, and returns the code of the order.
     async fn place_in_slot(&self, method: PaymentMethod) -> String {
         let placed = self.try_to_order(1, method).await.expect("the limits allow the order");
         placed.order.expect("the slot has a place").code
     }
 
-    /// Returns the shopper with another IP address.
-    fn at_address(&self, address: &str) -> Self {
+    fn with_ip_address(&self, address: &str) -> Self {
         let origin = ClientInfo::new(address.parse().ok(), b"");
         Self { context: CallContext { origin, ..self.context.clone() }, ..self.clone() }
     }
 }
 
-/// Returns the number of booked places in all slots.
 async fn booked_places(shop: &TestShop) -> i64 {
     let booked = sqlx::query_scalar("select coalesce(sum(taken), 0) from slot");
     booked.fetch_one(&shop.app.pool).await.expect("the slots can be read")
 }
 
-/// Returns the ids of Baku's full slots.
 async fn full_slots(shop: &TestShop) -> Vec<String> {
     // The service caches the zones and their slots.
     shop.app.zones.forget();
@@ -92,14 +82,12 @@ async fn full_slots(shop: &TestShop) -> Vec<String> {
     slots.days.into_iter().flat_map(|day| day.slots).filter(|slot| slot.is_full).map(|slot| slot.id).collect()
 }
 
-/// Asserts that no slot is full, and that an honest customer can book the attacked one.
 async fn assert_others_can_order(shop: &TestShop) {
     assert!(full_slots(shop).await.is_empty());
     shop.shopper(HONEST).place_in_slot(PaymentMethod::Cash).await;
 }
 
-/// Lets attackers and honest customers order at the same moment. All honest customers must succeed. Returns how many
-/// attackers succeeded; the others must be refused with the error `code`.
+/// All honest customers must succeed. Returns how many attackers succeed; the others must be refused with `code`.
 async fn attack_together(shop: &TestShop, attackers: Vec<Shopper>, code: &str) -> usize {
     let honest: Vec<_> = (HONEST + 1..=HONEST + HONEST_CUSTOMERS).map(|account| shop.shopper(account)).collect();
     let mut requests = Vec::new();
@@ -119,7 +107,6 @@ async fn attack_together(shop: &TestShop, attackers: Vec<Shopper>, code: &str) -
     orders
 }
 
-/// Shows the attack that the limits prevent: every place of a window is taken by one account.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn without_limits_twenty_unconfirmed_orders_of_one_account_close_a_window(pool: PgPool) {
     let shop = with_small_windows(TestShop::start_without_limits(pool.clone()).await, &pool).await;
@@ -165,7 +152,7 @@ async fn one_building_however_it_is_spelled_receives_ten_orders_of_new_accounts(
         shop.auth.set_building(account, ["10A", "10 a", "10-A", " 10a."][account as usize % 4]);
     }
     let attackers = (1..=ATTACKERS).map(|account| shop.shopper(account)).collect();
-    // The ten honest orders go to other buildings in the same slot, so the window of 20 is full.
+    // The ten honest orders go to other buildings.
     assert_eq!(attack_together(&shop, attackers, "cash_orders_exceeded").await, 10);
 }
 
@@ -174,22 +161,20 @@ async fn one_network_places_thirteen_orders_of_new_accounts(pool: PgPool) {
     let shop = open_shop(&pool).await;
     sqlx::query("update zone_window set capacity = 30").execute(&pool).await.unwrap();
     shop.app.zones.forget();
-    let attacker = |account: i64| shop.shopper(account).at_address(&format!("2001:db8:1:2::{account}"));
+    let attacker = |account: i64| shop.shopper(account).with_ip_address(&format!("2001:db8:1:2::{account}"));
     let attackers = (1..=ATTACKERS).map(attacker).collect();
     assert_eq!(attack_together(&shop, attackers, "cash_orders_exceeded").await, 13);
     assert!(full_slots(&shop).await.is_empty());
-    shop.shopper(HONEST).at_address("2001:db8:1:3::1").place_in_slot(PaymentMethod::Cash).await;
+    shop.shopper(HONEST).with_ip_address("2001:db8:1:3::1").place_in_slot(PaymentMethod::Cash).await;
 }
 
-/// Changes a request so that somebody else receives the goods.
 fn for_recipient(phone_number: &str, request: PlaceOrderRequest) -> PlaceOrderRequest {
     let (first_name, last_name) = ("Nigar".to_owned(), "Əliyeva".to_owned());
     let recipient = Some(Recipient { first_name, last_name, phone_number: phone_number.to_owned() });
     PlaceOrderRequest { recipient_type: RecipientType::Other.into(), recipient, ..request }
 }
 
-/// Orders for a recipient with some phone number count against a separate budget, not against that of the account with
-/// this number.
+/// Orders for a recipient's number have a budget of their own.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn attackers_cannot_keep_the_owner_of_a_number_from_ordering(pool: PgPool) {
     let shop = open_shop(&pool).await;
@@ -202,14 +187,12 @@ async fn attackers_cannot_keep_the_owner_of_a_number_from_ordering(pool: PgPool)
         placed += i32::from(attacker.place(request).await.is_ok());
     }
     assert_eq!(placed, 6, "the limit of a recipient's number");
-    // The owner has the whole limit of an account.
     for _ in 0..5 {
         shop.shopper(HONEST).place_in_slot(PaymentMethod::Cash).await;
     }
 }
 
-/// Attackers delete their account, sign up again with the same number, and order gifts for others. The number of the
-/// account counts for such orders, too.
+/// The number of the account counts, too, when somebody else receives the goods.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_number_that_signs_up_again_has_no_new_budget(pool: PgPool) {
     let shop = open_shop(&pool).await;
@@ -221,17 +204,16 @@ async fn a_number_that_signs_up_again_has_no_new_budget(pool: PgPool) {
             for_recipient(&format!("+99455000000{account}"), shopper.request_in_slot(1, PaymentMethod::Cash).await);
         results.push(shopper.place(request).await.is_ok());
     }
-    // The limit of a phone number is six.
     assert_eq!(results, [[true; 6].as_slice(), &[false; 2]].concat());
 }
 
-/// Each unpaid card order holds a place and stock for the 20 minutes in which it can be paid. The limit of card orders
-/// is half as large again as that of cash orders (five), so it is seven.
+/// An unpaid card order holds a place and stock for 20 minutes. The limit is one and a half times that of cash orders,
+/// five.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn repeated_unpaid_card_orders_end_after_seven_payment_times(pool: PgPool) {
     let shop = open_shop(&pool).await;
     for _ in 0..7 {
-        // Each call needs a new token, because the old one has expired.
+        // The old token has expired.
         let code = shop.shopper(1).place_in_slot(PaymentMethod::Card).await;
         assert_eq!((booked_places(&shop).await, shop.stock.free(1)), (1, STOCK - 1));
         shop.clock.advance(TimeDelta::minutes(21));
@@ -265,7 +247,6 @@ async fn dropped_orders_are_forgotten_after_a_day(pool: PgPool) {
     assert_eq!(order::forget_order_subjects(&shop.app).await.unwrap(), 0, "an open order still counts");
 }
 
-/// A card order cannot become the sixth open cash order, and can still be paid by card.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn an_unpaid_order_cannot_be_changed_to_cash_beyond_the_limit(pool: PgPool) {
     let shop = open_shop(&pool).await;
@@ -293,13 +274,12 @@ async fn the_stock_cannot_be_taken_by_huge_counts(pool: PgPool) {
         assert_eq!(refused(attacker.try_to_order(999, method).await), "order_units_exceeded");
     }
     assert_eq!((shop.stock.free(1), stages(&pool).await.len()), (STOCK, 0));
-    // The limits allow 200 units: 40 in each of five orders.
     assert!(attacker.try_to_order(150, PaymentMethod::Cash).await.is_ok());
     assert_eq!(refused(attacker.try_to_order(51, PaymentMethod::Card).await), "order_units_exceeded");
     assert!(attacker.try_to_order(50, PaymentMethod::Card).await.is_ok(), "the rest of 200");
 }
 
-/// The last allowed order is placed and its answer is lost, so the client repeats the request.
+/// The answer to the last allowed order is lost.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_repeated_request_is_answered_at_the_limit(pool: PgPool) {
     let shop = open_shop(&pool).await;
@@ -314,14 +294,13 @@ async fn a_repeated_request_is_answered_at_the_limit(pool: PgPool) {
     assert_eq!(stages(&pool).await.len(), 5);
 }
 
-/// A customer who has received orders before shares a building and a network with attackers, who have used up the
-/// limits of both.
+/// A building and a network are shared with attackers, who have used up the limits of both.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_customer_with_history_is_not_refused_because_of_others(pool: PgPool) {
     let shop = open_shop(&pool).await;
     let at_shared_address = |account: i64| {
         shop.auth.set_building(account, "10A");
-        shop.shopper(account).at_address("10.1.2.3")
+        shop.shopper(account).with_ip_address("10.1.2.3")
     };
     let regular = at_shared_address(HONEST);
     for _ in 0..3 {
@@ -334,7 +313,7 @@ async fn a_customer_with_history_is_not_refused_because_of_others(pool: PgPool) 
     assert_eq!(refused(at_shared_address(11).try_to_order(1, PaymentMethod::Cash).await), "cash_orders_exceeded");
     assert!(at_shared_address(11).try_to_order(1, PaymentMethod::Card).await.is_ok(), "a new customer can pay by card");
 
-    // Delivered orders do not count. Each of the three adds one to the customer's limit, so it is 5 + 3.
+    // Each of the three delivered orders adds one to the customer's limit of five.
     sqlx::query("update zone_window set capacity = 100").execute(&pool).await.unwrap();
     shop.app.zones.forget();
     for _ in 0..8 {
@@ -374,7 +353,6 @@ async fn an_unconfirmed_cash_order_of_a_new_account_is_cancelled_after_a_day(poo
     assert_eq!(shop.stock.free(1), free + 1);
 }
 
-/// After nine confirmed and nine paid orders, the account still has its whole limit of five cash orders.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn paid_and_confirmed_orders_do_not_count(pool: PgPool) {
     let shop = open_shop(&pool).await;

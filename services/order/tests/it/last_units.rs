@@ -1,4 +1,4 @@
-//! Tests that no unit is sold twice when many shoppers order the last units at the same time.
+//! Tests that no unit is sold twice.
 
 use futures::future::join_all;
 use proto::order::PaymentMethod;
@@ -30,7 +30,7 @@ async fn one_of_fifty_shoppers_gets_the_last_unit(pool: PgPool) {
     assert_eq!(shop.stock.free(1), 0);
 }
 
-/// Each shopper wants three of five products, added in different orders.
+/// Shoppers add three of five products in different orders.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn an_order_gets_all_products_of_its_cart_or_none(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
@@ -41,7 +41,6 @@ async fn an_order_gets_all_products_of_its_cart_or_none(pool: PgPool) {
     let shoppers: Vec<_> = (1..=20).map(|account| shop.shopper(account)).collect();
     let mut requests = Vec::new();
     for (index, shopper) in shoppers.iter().enumerate() {
-        // Three different products out of five.
         for step in 0..3 {
             shopper.add((((index * 2 + step * 3) % 5 + 1) as i64, None), 1).await.unwrap();
         }
@@ -54,7 +53,7 @@ async fn an_order_gets_all_products_of_its_cart_or_none(pool: PgPool) {
     let free: i64 = (1..=5).map(|product| shop.stock.free(product)).sum();
     let to_deliver =
         stages(&pool).await.iter().filter(|order| ["sold", "paying"].contains(&order.stage.as_str())).count();
-    // There are six units of each of five products, and an order has three units.
+    // Six units of each of five products, and three units per order.
     assert_eq!(free + 3 * to_deliver as i64, 6 * 5);
     assert!((1..=5).all(|product| shop.stock.free(product) >= 0));
     assert!(to_deliver >= 5, "{to_deliver}");

@@ -1,5 +1,4 @@
-//! Tests that limits are exact when two hundred shoppers use promo codes with few uses, or delivery slots with few
-//! places, at the same time. A slot is a delivery window of one day.
+//! Tests that limits of promo codes and slots are exact for two hundred concurrent orders.
 
 use futures::{StreamExt as _, future::join_all, stream};
 use proto::order::{CheckRequest, PaymentMethod, PlaceOrderRequest, PlacedOrder};
@@ -12,10 +11,10 @@ use crate::{
     shop::{Shopper, TestShop},
 };
 
-/// The slot that all shoppers choose: Baku, tomorrow at 10:00.
+/// Baku, tomorrow at 10:00.
 const SLOT: &str = "baku-2026-09-22-10";
 
-/// Lets two hundred shoppers order at the same time. Each of them has a valid quote before the first one orders.
+/// Every shopper has a valid quote before the first one orders.
 async fn two_hundred_order(shop: &TestShop, promo: Option<&str>) -> Vec<PlacedOrder> {
     let requests = stream::iter(1..=200).map(|account| async move {
         let shopper = shop.shopper(account);
@@ -26,7 +25,6 @@ async fn two_hundred_order(shop: &TestShop, promo: Option<&str>) -> Vec<PlacedOr
     join_all(requests.iter().map(|(shopper, request)| shopper.place_until_answered(request.clone()))).await
 }
 
-/// Fills the shopper's cart, and returns a request to order it in the slot.
 async fn quoted_request(shopper: &Shopper, promo: Option<&str>) -> PlaceOrderRequest {
     shopper.add((1, None), 1).await.expect("the call succeeds");
     let (delivery_slot, promo_code) = (Some(SLOT.to_owned()), promo.map(str::to_owned));
@@ -41,8 +39,7 @@ async fn quoted_request(shopper: &Shopper, promo: Option<&str>) -> PlaceOrderReq
     PlaceOrderRequest { delivery_slot, promo_code, ..order_request(&checked.quote, PaymentMethod::Cash, "limits") }
 }
 
-/// Returns the number of orders. Asserts that every other shopper keeps the cart and gets the change `code` as the
-/// reason.
+/// Every other shopper must keep the cart, and get the change `code` as the reason.
 async fn count_orders(shop: &TestShop, placed: &[PlacedOrder], code: &str) -> usize {
     for (placed, account) in placed.iter().zip(1..) {
         let units = shop.shopper(account).units().await.expect("the call succeeds");
@@ -65,7 +62,7 @@ async fn a_code_with_ten_uses_is_used_ten_times(pool: PgPool) {
     .unwrap();
     let placed = two_hundred_order(&shop, Some("TENONLY")).await;
     assert_eq!(count_orders(&shop, &placed, "promo").await, 10);
-    // The counter of the code, and the number of recorded uses.
+    // The counter of the code, and the recorded uses.
     let used: (i64, i64) =
         sqlx::query_as("select used, (select count(*) from promo_use) from promo").fetch_one(&pool).await.unwrap();
     assert_eq!(used, (10, 10));
@@ -82,7 +79,6 @@ async fn a_slot_with_five_places_is_booked_five_times(pool: PgPool) {
     assert_eq!(taken, 5);
 }
 
-/// Returns whether a shopper in the middle of Baku sees the slot as full.
 async fn is_slot_shown_full(shop: &TestShop) -> bool {
     let slots = shop.slots(HOME_CITY, Some(HOME_DISTRICT)).await.expect("the call succeeds");
     let slot = slots.days.iter().flat_map(|day| &day.slots).find(|slot| slot.id == SLOT);

@@ -1,19 +1,16 @@
-//! Tests the command that loads the demo's promo codes, and its rates of bonuses and of bloggers' earnings. Loading
-//! again must keep what operators have changed.
+//! Tests the command that loads the demo's promo codes and rates.
 
 use std::path::Path;
 
 use kit::config::LoadArgs;
 use sqlx::PgPool;
 
-/// Returns the arguments that load the files of the demo.
 fn demo() -> LoadArgs {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy/local/demo");
     LoadArgs { folder, pictures: None, sample: 1 }
 }
 
-/// Returns each promo code with its number of uses.
-async fn codes(pool: &PgPool) -> Vec<(String, i64)> {
+async fn promo_uses(pool: &PgPool) -> Vec<(String, i64)> {
     sqlx::query_as("select code, used from promo order by promo_id")
         .fetch_all(pool)
         .await
@@ -23,14 +20,14 @@ async fn codes(pool: &PgPool) -> Vec<(String, i64)> {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn loading_again_keeps_uses_and_operators_changes(pool: PgPool) {
     order::load(&pool, &demo()).await.unwrap();
-    let loaded = codes(&pool).await;
+    let loaded = promo_uses(&pool).await;
     assert!(loaded.contains(&("SOVQAT10".to_owned(), 0)), "{loaded:?}");
     sqlx::query("update promo set used = 7, value = 99, paused_at = now() where code = 'SOVQAT10'")
         .execute(&pool)
         .await
         .unwrap();
     order::load(&pool, &demo()).await.unwrap();
-    let loaded_again = codes(&pool).await;
+    let loaded_again = promo_uses(&pool).await;
     assert_eq!(loaded_again.len(), loaded.len());
     assert!(loaded_again.contains(&("SOVQAT10".to_owned(), 7)), "{loaded_again:?}");
     let value_and_pause: (i64, bool) =
@@ -41,7 +38,6 @@ async fn loading_again_keeps_uses_and_operators_changes(pool: PgPool) {
     assert_eq!(value_and_pause, (99, true));
 }
 
-/// Returns the rates of bonuses and of bloggers' earnings, in hundredths of a per cent.
 async fn rates(pool: &PgPool) -> Vec<i64> {
     sqlx::query_scalar(
         "select basis_points from bonus_rule union all select basis_points from influencer_rule order by basis_points",
@@ -77,6 +73,6 @@ async fn a_file_with_one_bad_code_loads_nothing(pool: PgPool) {
         std::fs::write(folder.path().join("promos.json"), format!("[{valid}, {invalid}]")).unwrap();
         let args = LoadArgs { folder: folder.path().to_owned(), pictures: None, sample: 1 };
         order::load(&pool, &args).await.unwrap_err();
-        assert_eq!(codes(&pool).await, []);
+        assert_eq!(promo_uses(&pool).await, []);
     }
 }

@@ -12,10 +12,9 @@ use tonic::Status;
 
 use crate::shop::{Item, Shopper, TestShop, cart_text, refused};
 
-/// The idempotency key of a merge: a repeated merge with the same key has no further effect.
+/// An idempotency key.
 const KEY: &str = "basket-0001";
 
-/// Returns a line of a guest's basket.
 fn line((product_id, size_id): Item, count: i64) -> GuestLine {
     GuestLine { product_id, size_id, count, ..GuestLine::default() }
 }
@@ -27,8 +26,7 @@ impl Shopper {
     }
 }
 
-/// Returns what has become of each line, as text: `product/size ×count: added outcome (reason)`, for example `1 ×3: 2
-/// shortened (not_enough_stock)`.
+/// For example `1 ×3: 2 shortened (not_enough_stock)`: product, requested units, added units, outcome and reason.
 fn outcomes(merged: &MergedCart) -> String {
     let lines = merged.lines.iter().map(|line| {
         let size = line.size_id.map(|size| format!("/{size}")).unwrap_or_default();
@@ -38,7 +36,6 @@ fn outcomes(merged: &MergedCart) -> String {
     lines.collect::<Vec<_>>().join("; ")
 }
 
-/// Returns the cart after the merge, as text.
 fn cart(merged: &MergedCart) -> String {
     cart_text(merged.cart.as_ref().expect("a merge returns the cart"))
 }
@@ -126,10 +123,9 @@ async fn lines_beyond_a_full_cart_are_returned_with_the_reason(pool: PgPool) {
     assert_eq!(refused(aygun.merge(KEY, &basket).await), "validation_failed lines: too_many");
     assert_eq!(aygun.units().await.unwrap(), 0);
 
-    // 500 lines are the most that one merge accepts.
+    // A merge has at most 500 lines, and a cart at most 100.
     let merged = aygun.merge(KEY, &basket[..500]).await.unwrap();
     let refused_lines = merged.lines.iter().filter(|line| line.reason.as_deref() == Some("cart_full")).count();
-    // A cart has at most 100 lines.
     assert_eq!((merged.cart.unwrap().items.len(), refused_lines), (100, 400));
     assert_eq!(aygun.units().await.unwrap(), 200);
 }
@@ -175,7 +171,7 @@ async fn with_an_unavailable_catalog_the_merge_can_be_repeated(pool: PgPool) {
     assert_eq!(refused(shop.shopper(1).merge(KEY, &basket).await), "service_unavailable");
     assert_eq!(shop.shopper(1).units().await.unwrap(), 0);
 
-    // Starts the services again, with the same database.
+    // Restarts the services with the same database.
     let shop = TestShop::start(pool).await;
     shop.catalog.add_offer(1, 100, 9);
     assert_eq!(outcomes(&shop.shopper(1).merge(KEY, &basket).await.unwrap()), "1 ×2: 2 added");

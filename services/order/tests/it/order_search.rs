@@ -1,5 +1,4 @@
-//! Tests the operators' search for orders: by a text, by filters in every combination, and page by page. A slot is a
-//! delivery window of one day.
+//! Tests the operators' search for orders.
 
 use chrono::TimeDelta;
 use insta::assert_snapshot;
@@ -17,7 +16,7 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
-/// Starts a shop in which product 1 belongs to store 1, and product 2 to store 5.
+/// Product 1 belongs to store 1, product 2 to store 5.
 async fn shop_with_two_stores(pool: &PgPool) -> TestShop {
     let shop = TestShop::start_without_limits(pool.clone()).await;
     shop.catalog.add_offer(1, 1_000, 99);
@@ -26,7 +25,6 @@ async fn shop_with_two_stores(pool: &PgPool) -> TestShop {
     shop
 }
 
-/// An order to place.
 struct NewOrder {
     /// First name, last name and phone number.
     recipient: (&'static str, &'static str, &'static str),
@@ -35,11 +33,10 @@ struct NewOrder {
     slot: &'static str,
 }
 
-// Slots: Tuesday at 10:00 and at 12:00, and Wednesday at 10:00.
+// Slots on Tuesday at 10:00 and 12:00, and on Wednesday at 10:00.
 const FIRST: &str = "baku-2026-09-22-10";
 const SECOND: &str = "baku-2026-09-22-12";
 const NEXT_DAY: &str = "baku-2026-09-23-10";
-/// An order of product 1 for Əli, from which the tests make others.
 const ALI: NewOrder = NewOrder {
     recipient: ("Əli", "Quliyev", "+994501112233"),
     products: &[1],
@@ -48,7 +45,6 @@ const ALI: NewOrder = NewOrder {
 };
 
 impl Shopper {
-    /// Places an order, and returns its code.
     async fn order_for(&self, new: &NewOrder) -> String {
         for product in new.products {
             self.add((*product, None), 1).await.expect("the product is for sale");
@@ -68,7 +64,6 @@ impl Shopper {
         self.place(request).await.expect("the order is accepted").order.expect("the slot has a place").code
     }
 
-    /// Returns the codes of the orders on the first page of a search.
     async fn find_codes(&self, request: DeskListRequest) -> Vec<String> {
         let page = self.search_orders(request).await.expect("the search is valid");
         page.orders.into_iter().map(|order| order.code).collect()
@@ -92,13 +87,12 @@ async fn one_text_finds_codes_phone_numbers_and_names(pool: PgPool) {
         let shopper = shop.shopper(account as i64 + 1);
         codes.push(shopper.order_for(&NewOrder { recipient, ..ALI }).await);
     }
-    // Returns the numbers of the found orders, counted from 1.
     let find_numbers = async |text: &str| {
         let found_codes = desk.find_codes(by_text(text)).await;
         let number_of = |code: &String| codes.iter().position(|placed| placed == code).unwrap() + 1;
         found_codes.iter().map(number_of).collect::<Vec<_>>()
     };
-    // "Əli" is the beginning of the first name of one recipient, and of the last name of another.
+    // "Əli" begins the first name of one recipient, and the last name of another.
     for text in ["əli", "ELI", "eli", "  Əl "] {
         assert_eq!(find_numbers(text).await, [2, 1], "{text}");
     }
@@ -119,7 +113,7 @@ async fn one_text_finds_codes_phone_numbers_and_names(pool: PgPool) {
             "the prefix `SQ-` of all codes can be left out"
         );
     }
-    // A text from the middle of a name, an incomplete number, and characters with a meaning in SQL find nothing.
+    // The middle of a name, an incomplete number, and special characters of SQL find nothing.
     for text in ["liyev", "111-22-33", "%%", "__", "Əli%", "Əli  Ə", "SQ", "SQ-7", "\\%"] {
         assert_eq!(find_numbers(text).await, [] as [usize; 0], "{text}");
     }
@@ -129,8 +123,7 @@ async fn one_text_finds_codes_phone_numbers_and_names(pool: PgPool) {
     assert_snapshot!(refused(desk.search_orders(by_text("Əli\nQ")).await), @"validation_failed text: invalid_characters");
 }
 
-/// Places orders of two stores, in different slots, statuses and payment statuses, a minute apart. Returns them, oldest
-/// first.
+/// A minute apart, oldest first.
 async fn varied_orders(shop: &TestShop) -> Vec<Order> {
     let desk = shop.any_operator();
     let new_orders = [
@@ -159,7 +152,6 @@ async fn varied_orders(shop: &TestShop) -> Vec<Order> {
     orders
 }
 
-/// Returns whether an order matches all filters of a request. The texts of these requests are beginnings of names.
 fn is_wanted(order: &Order, wanted: &DeskListRequest) -> bool {
     let recipient = order.recipient.clone().expect("an order has a recipient");
     let names = [recipient.first_name, recipient.last_name];
@@ -178,7 +170,6 @@ fn is_wanted(order: &Order, wanted: &DeskListRequest) -> bool {
         && wanted.window.as_ref().is_none_or(|window| slot == *window)
 }
 
-/// Returns a request for every combination of the values of all filters. `middle` is the time of one of the orders.
 fn every_combination_of_filters(middle: Option<Timestamp>) -> Vec<DeskListRequest> {
     let statuses = [OrderStatus::Unspecified, OrderStatus::Confirmed, OrderStatus::Delivered, OrderStatus::Cancelled];
     let payments = [PaymentStatus::Unspecified, PaymentStatus::Unpaid];
@@ -203,7 +194,6 @@ fn every_combination_of_filters(middle: Option<Timestamp>) -> Vec<DeskListReques
     })
 }
 
-/// Returns a copy of each request for each value, after setting the value in the copy.
 fn with_each<T>(
     requests: &[DeskListRequest],
     values: &[T],
@@ -220,11 +210,11 @@ fn with_each<T>(
     copies
 }
 
-/// Returns the codes that a search must find among `orders`, which are sorted oldest first.
+/// `orders` are sorted oldest first.
 fn expected_codes(orders: &[Order], wanted: &DeskListRequest) -> Vec<String> {
     let mut expected: Vec<_> = orders.iter().filter(|order| is_wanted(order, wanted)).collect();
     if wanted.deliver_on.is_some() || wanted.window.is_some() {
-        // The orders of a day or window are sorted by their window, then oldest first.
+        // The orders of a day or window are sorted by window, then oldest first.
         expected.sort_by_key(|order| order.delivery.and_then(|window| window.from).map(|from| from.seconds));
     } else {
         expected.reverse();
@@ -232,7 +222,7 @@ fn expected_codes(orders: &[Order], wanted: &DeskListRequest) -> Vec<String> {
     expected.into_iter().map(|order| order.code.clone()).collect()
 }
 
-/// All combinations are tested because the service has several SQL statements for them.
+/// The service has several SQL statements for the combinations.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn every_combination_of_filters_selects_the_orders_that_match_all(pool: PgPool) {
     let shop = shop_with_two_stores(&pool).await;

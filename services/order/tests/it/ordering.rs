@@ -1,5 +1,4 @@
-//! Helpers with which tests place, read, pay, cancel and move orders, and [`assert_all_settled`], the check at the end
-//! of many tests.
+//! Helpers for orders, and [`assert_all_settled`], the last check of many tests.
 
 use std::{
     sync::atomic::{AtomicU64, Ordering},
@@ -27,18 +26,15 @@ use crate::{
 
 static NEXT_KEY: AtomicU64 = AtomicU64::new(0);
 
-/// How long [`Shopper::place_until_answered`] repeats a request.
 const ANSWER_LIMIT: Duration = Duration::from_mins(1);
 const PAUSE_BETWEEN_TRIES: Duration = Duration::from_millis(200);
 
-/// Returns a new idempotency key: a client's name for one attempt. A repeated request with the same key returns the
-/// first result.
+/// An idempotency key.
 pub fn new_key() -> String {
     format!("click {}", NEXT_KEY.fetch_add(1, Ordering::Relaxed))
 }
 
-/// Returns the request that orders a cart for its shopper, delivered to the home address. `quote` is the shop's signed
-/// statement of what the cart costs.
+/// `quote` is the shop's signed statement of the price.
 pub fn order_request(quote: &str, method: PaymentMethod, key: &str) -> PlaceOrderRequest {
     PlaceOrderRequest {
         quote: quote.to_owned(),
@@ -52,22 +48,18 @@ pub fn order_request(quote: &str, method: PaymentMethod, key: &str) -> PlaceOrde
 }
 
 impl Shopper {
-    /// Returns the quote of the cart.
     pub async fn quote(&self) -> String {
         self.quote_of(CheckRequest::default()).await
     }
 
-    /// Returns the quote of the cart with a promo code.
     pub async fn quote_with(&self, code: &str) -> String {
         self.quote_of(CheckRequest { promo_code: Some(code.to_owned()), ..CheckRequest::default() }).await
     }
 
-    /// Returns the quote of the cart, delivered in a slot: a window of hours of one day.
     pub async fn quote_for(&self, slot: &str) -> String {
         self.quote_of(CheckRequest { delivery_slot: Some(slot.to_owned()), ..CheckRequest::default() }).await
     }
 
-    /// Checks the cart with the home address, and returns its quote. Fails if the cart cannot be ordered.
     async fn quote_of(&self, request: CheckRequest) -> String {
         let request = CheckRequest { address_id: Some(HOME), ..request };
         let checked = self.check(request).await.expect("the cart can be checked");
@@ -79,8 +71,7 @@ impl Shopper {
         Ok(self.orders.clone().place(self.context.sign(request)).await?.into_inner())
     }
 
-    /// Places an order as a client does: repeats the request with pauses until it is answered. When all shoppers of a
-    /// test order at the same time, some requests time out while they wait for a database connection.
+    /// When many shoppers order at the same time, some requests time out while they wait for a database connection.
     pub async fn place_until_answered(&self, request: PlaceOrderRequest) -> PlacedOrder {
         let end = Instant::now() + ANSWER_LIMIT;
         loop {
@@ -98,7 +89,7 @@ impl Shopper {
         placed.order.expect("nothing has changed since the quote")
     }
 
-    /// Orders one unit of product 1, to be paid in cash.
+    /// One unit of product 1, in cash.
     pub async fn order_one(&self) -> Order {
         self.add((1, None), 1).await.expect("product 1 is for sale");
         self.order_cart(PaymentMethod::Cash).await
@@ -109,7 +100,6 @@ impl Shopper {
         Ok(self.orders.clone().get(self.context.sign(request)).await?.into_inner())
     }
 
-    /// Returns the shopper's order with texts in `language`.
     pub async fn order_in(&self, language: Language, code: &str) -> Result<Order, Status> {
         let request = GetOrderRequest { code: code.to_owned() };
         let context = CallContext { language, ..self.context.clone() };
@@ -126,7 +116,6 @@ impl Shopper {
         Ok(self.orders.clone().cancel(self.context.sign(request)).await?.into_inner())
     }
 
-    /// Pays an order that was not paid, by card at the bank or in cash on delivery.
     pub async fn pay(&self, code: &str, method: PaymentMethod, key: &str) -> Result<PlacedOrder, Status> {
         let request = PayOrderRequest {
             code: code.to_owned(),
@@ -137,7 +126,6 @@ impl Shopper {
         Ok(self.orders.clone().pay(self.context.sign(request)).await?.into_inner())
     }
 
-    /// Adds the products of an order to the cart again.
     pub async fn reorder(&self, code: &str) -> Result<Reordered, Status> {
         let request = ReorderRequest { code: code.to_owned() };
         Ok(self.orders.clone().reorder(self.context.sign(request)).await?.into_inner())
@@ -152,25 +140,24 @@ impl Shopper {
         Ok(self.desk.clone().list(self.context.sign(request)).await?.into_inner())
     }
 
-    /// Returns the number of orders by status, as text: `waiting 2`.
+    /// For example `waiting 2`.
     pub async fn count_orders(&self) -> Result<Vec<String>, Status> {
         let counts = self.desk.clone().counts(self.context.sign(DeskCountsRequest {})).await?.into_inner().counts;
         Ok(counts.iter().map(|counted| format!("{} {}", to_name(counted.status()), counted.count)).collect())
     }
 
-    /// Returns the orders to deliver on a day, such as `2026-09-22`.
+    /// `day` is for example `2026-09-22`.
     pub async fn deliveries(&self, day: &str) -> Result<DayDeliveries, Status> {
         let request = DayRequest { day: day.to_owned() };
         Ok(self.desk.clone().deliveries(self.context.sign(request)).await?.into_inner())
     }
 
-    /// Returns how full the delivery windows of a day are.
     pub async fn delivery_windows(&self, day: &str) -> Result<DayWindows, Status> {
         let request = DayRequest { day: day.to_owned() };
         Ok(self.desk.clone().windows(self.context.sign(request)).await?.into_inner())
     }
 
-    /// Moves an order to a status, or only the part of one store.
+    /// `store_id` moves only the part of one store.
     pub async fn move_order(&self, code: &str, to: OrderStatus, store_id: Option<i64>) -> Result<Order, Status> {
         let request = MoveOrderRequest { code: code.to_owned(), status: to.into(), store_id, reason: None };
         Ok(self.desk.clone().r#move(self.context.sign(request)).await?.into_inner())
@@ -178,8 +165,7 @@ impl Shopper {
 }
 
 impl TestShop {
-    /// Returns the history of statuses as operators see it: `waiting by shopper; confirmed by 9`, where 9 is an
-    /// account.
+    /// For example `waiting by shopper; confirmed by 9`, where 9 is an account.
     pub async fn desk_history(&self, code: &str) -> String {
         let order = self.any_operator().order_as_operator(code).await.expect("an operator sees the order");
         let words = order.status_history.iter().map(|change| {
@@ -191,7 +177,7 @@ impl TestShop {
     }
 }
 
-/// Returns the changes since the quote because of which nothing was ordered: `stock of 1: 2 → 0`, where 1 is a product.
+/// For example `stock of 1: 2 → 0` for product 1.
 pub fn changes(placed: &PlacedOrder) -> String {
     let number = |number: Option<i64>| number.map_or_else(|| "?".to_owned(), |number| number.to_string());
     let words = placed.changes.iter().map(|change| match change.product_id {
@@ -201,14 +187,14 @@ pub fn changes(placed: &PlacedOrder) -> String {
     words.collect::<Vec<_>>().join("; ")
 }
 
-/// The stage of an order says how far placing and paying have come, for example `paying` or `sold`.
+/// For example `paying` or `sold`.
 #[derive(Debug, sqlx::FromRow)]
 pub struct OrderStage {
     pub code: String,
     pub stage: String,
 }
 
-/// Returns the stage of every order, oldest first.
+/// Oldest first.
 pub async fn stages(pool: &PgPool) -> Vec<OrderStage> {
     sqlx::query_as("select code, stage from purchase order by order_id")
         .fetch_all(pool)
@@ -216,8 +202,7 @@ pub async fn stages(pool: &PgPool) -> Vec<OrderStage> {
         .expect("the stages can be read")
 }
 
-/// Asserts that no work is pending, that stock and slots agree with the orders to the unit, and that the auditor (the
-/// nightly comparison of all figures) finds nothing.
+/// No work is pending, stock and slots agree with the orders, and the auditor finds nothing.
 pub async fn assert_all_settled(shop: &TestShop) {
     let pending: i64 = sqlx::query_scalar(
         "select count(*)

@@ -36,10 +36,9 @@ async fn every_call_needs_a_valid_token(pool: PgPool) {
             assert_eq!(refusal, code);
         }
     }
-    assert_eq!((shop.shopper(1).units().await.unwrap(), shop.catalog.calls()), (0, 0));
+    assert_eq!((shop.shopper(1).units().await.unwrap(), shop.catalog.lookups()), (0, 0));
 }
 
-/// Makes every call about carts, and returns the refusals.
 async fn every_call(stranger: &Shopper) -> [String; 7] {
     [
         refused(stranger.cart().await),

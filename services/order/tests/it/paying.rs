@@ -1,5 +1,4 @@
-//! Tests paying by card: from the cart to the page of the sandbox bank and back. The bank reports each payment to the
-//! shop with a signed callback.
+//! Tests paying by card at the sandbox bank.
 
 use chrono::TimeDelta;
 use insta::assert_snapshot;
@@ -16,13 +15,12 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
-/// A card that the sandbox bank charges.
+/// The sandbox bank charges this card.
 pub const GOOD_CARD: &str = "4111111111111111";
-/// A card that the sandbox bank declines.
+/// The sandbox bank declines this card.
 pub const NO_FUNDS: &str = "4000000000000116";
 
 impl Shopper {
-    /// Orders one unit of product 1 by card, and returns the order and the address of its payment page.
     async fn order_by_card(&self) -> (Order, String) {
         self.add((1, None), 1).await.expect("product 1 is for sale");
         let request = order_request(&self.quote().await, PaymentMethod::Card, "by card");
@@ -30,27 +28,26 @@ impl Shopper {
     }
 }
 
-/// Returns the order and the address of its payment page.
 fn order_and_page(placed: PlacedOrder) -> (Order, String) {
     let page = placed.payment.and_then(|payment| payment.redirect_url).expect("the bank has opened a page");
     (placed.order.expect("nothing has changed since the quote"), page)
 }
 
 impl TestShop {
-    /// Starts a shop that sells product 1 for 300.00 ₼.
+    /// Product 1 costs 300.00 ₼.
     pub async fn with_a_product(pool: PgPool) -> Self {
         let shop = Self::start(pool).await;
         shop.catalog.add_offer(1, 30_000, 9);
         shop
     }
 
-    /// Sends a callback to the shop, as the bank `provider` would.
+    /// Sends a callback as the bank `provider`.
     pub async fn receive_callback(&self, provider: &str, body: &[u8]) -> Result<(), Status> {
         let request = PaymentCallbackRequest { provider: provider.to_owned(), body: body.to_vec() };
         PaymentsClient::new(self.channel()).callback(request).await.map(drop)
     }
 
-    /// Waits for the bank's callback with this number, counted from 1, passes it on to the shop, and runs the jobs.
+    /// Waits for the callback with this number, counted from 1, and runs the jobs.
     pub async fn deliver_callback(&self, number: usize) {
         let callbacks = self.bank.callbacks(number).await;
         self.receive_callback("epoint", &callbacks[number - 1]).await.expect("the shop accepts the callback");
@@ -125,7 +122,6 @@ async fn a_payment_counts_whose_callback_arrives_after_the_time_to_pay(pool: PgP
     let aygun = shop.shopper(1);
     let (order, page) = aygun.order_by_card().await;
     shop.bank.pay(&page, GOOD_CARD).await;
-    // The 20 minutes to pay are over before the bank's callback arrives.
     shop.clock.advance(TimeDelta::minutes(21));
     shop.run_due_jobs().await;
     shop.run_due_jobs().await;
@@ -169,7 +165,7 @@ async fn a_bank_without_callbacks_is_polled(pool: PgPool) {
     let (order, page) = aygun.order_by_card().await;
     shop.bank.spoil_next_payment("drop").await;
     shop.bank.pay(&page, GOOD_CARD).await;
-    // The shop asks the bank for the first time after five seconds.
+    // The first poll is due after five seconds.
     shop.clock.advance(TimeDelta::seconds(6));
     assert_eq!(payment::poll_due(&shop.app).await.unwrap(), 1);
     assert_eq!(aygun.order(&order.code).await.unwrap().payment_status(), PaymentStatus::Paid);
@@ -201,7 +197,7 @@ async fn payment_plans_equal_those_of_product_pages(pool: PgPool) {
         let request = PaymentPlansRequest { amount };
         PaymentsClient::new(shop.channel()).plans(request).await.map(|answer| answer.into_inner().plans)
     };
-    // Months, and the monthly rate of 100.00 ₼, which is rounded up.
+    // Months, and the monthly rate of 100.00 ₼, rounded up.
     let months: Vec<_> =
         plans(10_000).await.unwrap().iter().map(|plan| (plan.months, plan.monthly, plan.total)).collect();
     let expected = [(3, 3_334), (6, 1_667), (12, 834), (18, 556), (24, 417)];

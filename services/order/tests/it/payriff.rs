@@ -1,5 +1,5 @@
-//! Tests the client of the bank Payriff (order::bank::Payriff), against answers from the bank's documentation. Amounts
-//! are in qəpik, 1/100 ₼; the bank writes `30.75` for 30.75 ₼.
+//! Tests the client of the bank Payriff against answers from the bank's documentation. Amounts are in qəpik; the bank
+//! writes `30.75` for 30.75 ₼.
 
 use std::time::Duration;
 
@@ -8,35 +8,32 @@ use serde_json::json;
 
 use crate::bank_server::{BankServer, Reply, charge, payout};
 
-/// The bank's answer to an order, with the address of the payment page.
+/// The bank's answer to an order.
 const CREATED: &str =
     r#"{"code": "00000", "payload": {"orderId": "A1", "sessionId": "s", "paymentUrl": "https://pay.payriff.com/A1"}}"#;
-/// The address of the shop to which the bank sends callbacks.
 const CALLBACK: &str = "https://sovqat.az/api/v1/payment/callback/payriff";
 
-/// Returns a client of the fake bank.
-fn adapter(server: &BankServer) -> Payriff {
-    adapter_with_timeout(Duration::from_secs(20), server)
+fn client(server: &BankServer) -> Payriff {
+    client_with_timeout(Duration::from_secs(20), server)
 }
 
-/// Returns a client with a short timeout, for a fake bank that gives no answer to the first call.
-fn short_adapter(server: &BankServer) -> Payriff {
-    adapter_with_timeout(Duration::from_secs(1), server)
+/// For a fake bank that does not answer the first call.
+fn client_with_short_timeout(server: &BankServer) -> Payriff {
+    client_with_timeout(Duration::from_secs(1), server)
 }
 
-fn adapter_with_timeout(timeout: Duration, server: &BankServer) -> Payriff {
+fn client_with_timeout(timeout: Duration, server: &BankServer) -> Payriff {
     Payriff::with_timeout(&server.url, "the app key", CALLBACK, "BIRKART", timeout)
 }
 
-/// Returns what the client makes of [`CREATED`].
 fn created() -> Created {
     Created { transaction: "A1".to_owned(), redirect_url: "https://pay.payriff.com/A1".to_owned() }
 }
 
 #[tokio::test]
 async fn an_order_request_follows_the_documentation() {
-    let server = BankServer::start(&[Reply::Says(CREATED)]).await;
-    assert_eq!(adapter(&server).create(&charge(Some(6))).await, Ok(created()));
+    let server = BankServer::start(&[Reply::Ok(CREATED)]).await;
+    assert_eq!(client(&server).create(&charge(Some(6))).await, Ok(created()));
     let request = &server.requests()[0];
     assert_eq!((request.target.as_str(), request.authorization.as_str()), ("POST /api/v3/orders", "the app key"));
     assert_eq!(request.rrn, "SQ-7K4M-29-1");
@@ -50,8 +47,8 @@ async fn an_order_request_follows_the_documentation() {
 
 #[tokio::test]
 async fn after_a_lost_answer_the_order_is_found_by_our_reference() {
-    let server = BankServer::start(&[Reply::Hangs, Reply::Says(CREATED)]).await;
-    assert_eq!(short_adapter(&server).create(&charge(None)).await, Ok(created()));
+    let server = BankServer::start(&[Reply::Timeout, Reply::Ok(CREATED)]).await;
+    assert_eq!(client_with_short_timeout(&server).create(&charge(None)).await, Ok(created()));
     assert_eq!(server.requests()[1].target, "GET /api/v3/orders/SQ-7K4M-29-1/rrn");
 }
 
@@ -59,16 +56,16 @@ async fn after_a_lost_answer_the_order_is_found_by_our_reference() {
 async fn an_order_without_a_page_is_closed_at_the_bank() {
     let order_without_page = r#"{"code": "00000", "payload": {"orderId": "A1", "paymentStatus": "CREATED"}}"#;
     let server =
-        BankServer::start(&[Reply::Hangs, Reply::Says(order_without_page), Reply::Says(r#"{"code": "00000"}"#)]).await;
-    assert_eq!(short_adapter(&server).create(&charge(None)).await, Err(BankError::Silent("timeout")));
+        BankServer::start(&[Reply::Timeout, Reply::Ok(order_without_page), Reply::Ok(r#"{"code": "00000"}"#)]).await;
+    assert_eq!(client_with_short_timeout(&server).create(&charge(None)).await, Err(BankError::Silent("timeout")));
     assert_eq!(server.requests()[2].target, "PATCH /api/v3/expire-status?orderId=A1");
 }
 
 #[tokio::test]
 async fn a_refusal_with_status_200_is_a_refusal() {
-    let refused = Reply::Says(r#"{"code": "15400", "message": "invalid parameters"}"#);
+    let refused = Reply::Ok(r#"{"code": "15400", "message": "invalid parameters"}"#);
     let server = BankServer::start(&[refused]).await;
-    assert_eq!(adapter(&server).create(&charge(None)).await, Err(BankError::Refused("15400".to_owned())));
+    assert_eq!(client(&server).create(&charge(None)).await, Err(BankError::Refused("15400".to_owned())));
     assert_eq!(server.requests().len(), 1);
 }
 
@@ -86,22 +83,22 @@ async fn the_status_is_read_from_the_bank() {
         (r#"{"code": "01000", "message": "no such order"}"#, Err(BankError::Refused("01000".to_owned()))),
         (r#"{"code": "15000"}"#, Err(BankError::Silent("server_error"))),
     ] {
-        let server = BankServer::start(&[Reply::Says(answer)]).await;
-        assert_eq!(adapter(&server).status("A1").await, expected, "{answer}");
+        let server = BankServer::start(&[Reply::Ok(answer)]).await;
+        assert_eq!(client(&server).status("A1").await, expected, "{answer}");
         assert_eq!(server.requests()[0].target, "GET /api/v3/orders/A1");
     }
-    // For an unsafe id, no call is made. A call would fail, because the script has no replies.
+    // With an unsafe id, no call is made. It would fail, because the script has no replies.
     let server = BankServer::start(&[]).await;
-    assert!(adapter(&server).status("../refund").await.is_err());
+    assert!(client(&server).status("../refund").await.is_err());
 }
 
 #[tokio::test]
 async fn money_is_returned_in_full_or_in_part() {
-    let done = Reply::Says(r#"{"code": "00000", "payload": null}"#);
+    let done = Reply::Ok(r#"{"code": "00000", "payload": null}"#);
     let server = BankServer::start(&[done, done]).await;
-    assert_eq!(adapter(&server).refund("A1", 1_005, false).await, Ok(()));
-    assert_eq!(adapter(&server).refund("A1", 2_070, true).await, Ok(()));
-    // A return of all that is left does not name the amount.
+    assert_eq!(client(&server).refund("A1", 1_005, false).await, Ok(()));
+    assert_eq!(client(&server).refund("A1", 2_070, true).await, Ok(()));
+    // A return of all that is left names no amount.
     let bodies: Vec<_> = server.requests().iter().map(super::bank_server::RecordedRequest::json).collect();
     assert_eq!(bodies, [json!({ "orderId": "A1", "amount": 10.05 }), json!({ "orderId": "A1" })]);
 }
@@ -109,16 +106,16 @@ async fn money_is_returned_in_full_or_in_part() {
 #[tokio::test]
 async fn a_payout_names_the_card_and_an_idempotency_key() {
     let server = BankServer::start(&[
-        Reply::Says(
+        Reply::Ok(
             r#"{"code": "00000", "payload": {"transactionId": "T1", "status": "APPROVED", "transferAmount": 50.00}}"#,
         ),
-        Reply::Says(r#"{"code": "00000", "payload": {"transactionId": "T1", "status": "PENDING"}}"#),
-        Reply::Says(r#"{"code": "00000", "payload": {"transactionId": "T1", "status": "DECLINED"}}"#),
-        Reply::Says(r#"{"code": "01300", "message": "limit"}"#),
-        Reply::Says(r#"{"code": "15000"}"#),
+        Reply::Ok(r#"{"code": "00000", "payload": {"transactionId": "T1", "status": "PENDING"}}"#),
+        Reply::Ok(r#"{"code": "00000", "payload": {"transactionId": "T1", "status": "DECLINED"}}"#),
+        Reply::Ok(r#"{"code": "01300", "message": "limit"}"#),
+        Reply::Ok(r#"{"code": "15000"}"#),
     ])
     .await;
-    let bank = adapter(&server).with_merchant(Some("ES1090000"));
+    let bank = client(&server).with_merchant(Some("ES1090000"));
     let card = CardNumber::parse("4169738812345670").unwrap();
     let payout = payout(&card);
     let reported = |status| Ok(Payout { transaction: Some("T1".to_owned()), status });

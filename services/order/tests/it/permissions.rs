@@ -1,4 +1,4 @@
-//! Tests the permissions of the methods for staff, by calling each with every role.
+//! Tests each method for staff with every role.
 
 use sqlx::PgPool;
 use testkit::permissions;

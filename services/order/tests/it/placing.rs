@@ -1,4 +1,4 @@
-//! Tests placing an order: its amounts and texts, changes since the quote, shortages, and reading the order later.
+//! Tests placing an order, and reading it later.
 
 use insta::assert_snapshot;
 use kit::Language;
@@ -100,7 +100,7 @@ async fn an_order_keeps_the_phone_station_and_postcode_of_its_address(pool: PgPo
     assert_eq!(aygun.order(&order.code).await.unwrap().address, order.address);
     assert_eq!(desk.order_as_operator(&order.code).await.unwrap().address, order.address);
 
-    // The order keeps its copy of the address when the address changes.
+    // The order keeps its copy of the address.
     shop.auth.add_address(HOME, HOME_CITY, Some(HOME_DISTRICT));
     assert_eq!(aygun.order(&order.code).await.unwrap().address, order.address);
     assert_eq!(aygun.order_one().await.address.unwrap().phone_number, None);
@@ -141,7 +141,7 @@ async fn an_invalid_form_is_refused_with_every_field(pool: PgPool) {
     };
     assert_snapshot!(refused(aygun.place(invalid).await), @"validation_failed idempotencyKey: too_short addressId: invalid paymentMethod: unknown_value recipient.firstName: required recipient.lastName: too_long recipient.phoneNumber: invalid_phone note: too_long quote: required");
     assert_snapshot!(refused(aygun.place(PlaceOrderRequest::default()).await), @"validation_failed idempotencyKey: required addressId: required paymentMethod: required recipientType: required quote: required");
-    // `e30` is `{}` in base64, without a signature.
+    // `{}` in base64, without a signature.
     let forged = order_request("e30", PaymentMethod::Cash, "forged");
     assert_snapshot!(refused(aygun.place(forged).await), @"validation_failed quote: invalid");
 }
@@ -164,7 +164,7 @@ async fn changes_since_the_quote_are_returned_and_nothing_is_ordered(pool: PgPoo
     assert!(placed.order.is_none());
     assert_snapshot!(changes(&placed), @"price of 1: 1000 → 900; delivery: 0 → 300; total: 6000 → 3100; stock of 2: 2 → 1; gone of 3: ? → ?");
     assert_eq!(aygun.units().await.unwrap(), 3 * 2, "the cart is kept");
-    assert_eq!(shop.stock.reservations(), 0);
+    assert_eq!(shop.stock.reserve_calls(), 0);
     assert_eq!(aygun.history(1, 10).await.unwrap().orders, []);
 
     aygun.clear().await.unwrap();
@@ -255,8 +255,8 @@ async fn reordering_adds_the_available_products(pool: PgPool) {
     shop.catalog.add_offer(2, 1_000, 2);
     aygun.add((2, None), 1).await.unwrap();
     let reordered = aygun.reorder(&order.code).await.unwrap();
-    // Adds one unit of product 2, because the other available one is in the cart, and three units of product 3. Product
-    // 1 is missing.
+    // One unit of product 2, because the other available one is in the cart, and three units of product 3. Product 1 is
+    // missing.
     assert_eq!((reordered.added, reordered.missing), (4, 1));
     assert_eq!(aygun.units().await.unwrap(), 5);
 }

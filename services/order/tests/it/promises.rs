@@ -1,5 +1,5 @@
-//! Tests promises: what pages say about delivery, returns and bonuses. Each figure comes from the rule that is applied,
-//! and operators change the rules. Also tests return exceptions, goods that can be returned only when they are faulty.
+//! Tests that pages promise the rules that are applied. Return exceptions are goods that can be returned only when they
+//! are faulty.
 
 use insta::assert_snapshot;
 use kit::client::Channel;
@@ -19,15 +19,13 @@ use crate::{
     zones::draft_of,
 };
 
-/// The category of flowers.
 const FLOWERS: i64 = 22;
 
-/// Returns a title in each language.
 pub fn titles(az: &str) -> Titles {
     Titles { az: az.to_owned(), ru: format!("{az} ru"), en: format!("{az} en") }
 }
 
-/// Returns the rules by which only flowers are an exception, because they are perishable.
+/// Only flowers are an exception, because they are perishable.
 pub fn flowers() -> ReturnExceptionRules {
     let reason = ReturnExceptionReason::Perishable.into();
     ReturnExceptionRules {
@@ -36,7 +34,7 @@ pub fn flowers() -> ReturnExceptionRules {
 }
 
 impl TestShop {
-    /// Returns the promises as a guest reads them.
+    /// As a guest reads them.
     pub async fn promises(&self, language: &'static str) -> ShopPromises {
         let mut request = Request::new(PromisesRequest {});
         request.metadata_mut().insert("accept-language", language.parse().expect("the language is valid"));
@@ -47,13 +45,12 @@ impl TestShop {
         PromiseDeskClient::new(self.channel())
     }
 
-    /// Replaces the return exceptions as an operator.
     pub async fn set_exceptions(&self, exceptions: ReturnExceptionRules) {
         let request = self.any_operator().context.sign(exceptions);
         self.promise_desk().save_return_exceptions(request).await.expect("an operator may change the rules");
     }
 
-    /// Delivers a bouquet (product 1) for 10.00 ₼ and three mugs (product 2) for 3.00 ₼ each, paid in cash.
+    /// A bouquet (product 1) for 10.00 ₼ and three mugs (product 2) for 3.00 ₼ each.
     async fn deliver_flowers_and_mugs(&self, shopper: &Shopper) -> Order {
         self.catalog.add_offer(1, 1_000, 99);
         self.catalog.set_store_and_categories(1, 1, &[FLOWERS]);
@@ -68,8 +65,7 @@ impl TestShop {
 }
 
 impl Shopper {
-    /// Requests a refund because the shopper does not want the goods. `lines` are ids of lines and numbers of units;
-    /// without lines, all that can be returned is meant.
+    /// `lines` are line ids and numbers of units; no lines mean all that can be returned.
     async fn request_return(&self, code: &str, lines: &[(i64, i64)], key: &str) -> Result<Refund, Status> {
         let request = RefundOrderRequest {
             code: code.to_owned(),
@@ -149,7 +145,7 @@ async fn flowers_can_be_returned_only_when_faulty(pool: PgPool) {
     assert_snapshot!(refusal, @"validation_failed lines: not_returnable");
     let mugs_refund = aygun.request_return(&order.code, &[], "everything").await.unwrap();
     assert_eq!(mugs_refund.lines, [RefundLine { line_id: mugs.id, count: 3 }], "the bouquet is left out");
-    // Three mugs. The delivery fee is not paid back, because the bouquet stays.
+    // The delivery fee is not paid back, because the bouquet stays.
     assert_eq!((mugs_refund.amount, mugs_refund.ground()), (900, RefundGround::ChangedMind));
 
     let refusal = refused(aygun.request_return(&order.code, &[], "more").await);
@@ -157,7 +153,6 @@ async fn flowers_can_be_returned_only_when_faulty(pool: PgPool) {
     let wilted = aygun.request_refund(&order.code, &[(bouquet.id, 1)], "wilted").await.unwrap();
     assert_eq!(wilted.ground(), RefundGround::Faulty);
 
-    // A constraint of the database enforces the exception, too.
     let forced = sqlx::query("insert into refund_line (refund_id, line_id, count, amount) values ($1, $2, 1, 0)");
     let error = forced.bind(mugs_refund.id).bind(bouquet.id).execute(&pool).await.unwrap_err();
     assert_eq!(error.as_database_error().unwrap().constraint(), Some("refund_line_returnable_check"));

@@ -1,4 +1,4 @@
-//! Tests how operators create, change, pause, resume and list promo codes, also while shoppers use them.
+//! Tests how operators manage promo codes, also while shoppers use them.
 
 use chrono::TimeDelta;
 use futures::{StreamExt as _, future::join_all, stream};
@@ -18,7 +18,7 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
-/// Returns the rules of a code for ten per cent off everything, without conditions.
+/// Ten per cent off everything, without conditions.
 pub fn rules(code: &str) -> PromoRules {
     PromoRules {
         code: Some(code.to_owned()),
@@ -38,7 +38,7 @@ impl Shopper {
         Ok(self.promos.clone().create(self.context.sign(request)).await?.into_inner())
     }
 
-    /// Changes a code. `promo` is the code as the operator has read it; the change is refused if it has changed since.
+    /// The change is refused if the code has changed since `promo` was read.
     pub async fn update_promo(&self, promo: &Promo, rules: PromoRules) -> Result<Promo, Status> {
         let request = UpdatePromoRequest { id: promo.id, version: Some(promo.version), rules: Some(rules) };
         Ok(self.promos.clone().update(self.context.sign(request)).await?.into_inner())
@@ -56,7 +56,7 @@ impl Shopper {
         Ok(self.promos.clone().get(self.context.sign(GetPromoRequest { id })).await?.into_inner())
     }
 
-    /// Returns the codes with a status and a prefix, newest first, each as `BAHAR27 scheduled`.
+    /// Newest first, for example `BAHAR27 scheduled`.
     async fn list_promos(&self, status: PromoStatus, code: Option<&str>) -> Vec<String> {
         let request = PromoListRequest { status: status.into(), code: code.map(str::to_owned), page: 1, per_page: 50 };
         let page =
@@ -65,13 +65,13 @@ impl Shopper {
         page.promos.iter().map(|promo| format!("{} {}", promo.code, to_name(promo.status()))).collect()
     }
 
-    /// Orders one unit of product 1 with a code, and returns the code of the order.
+    /// Orders one unit of product 1, and returns the code of the order.
     pub async fn order_with_promo(&self, code: &str) -> String {
         let request = self.request_with(code).await;
         self.place_until_answered(request).await.order.expect("the code can be used").code
     }
 
-    /// Returns a request that orders one unit of product 1 with a code. Its quote is valid and includes the discount.
+    /// Orders one unit of product 1. The quote is valid and includes the discount.
     async fn request_with(&self, code: &str) -> PlaceOrderRequest {
         self.add((1, None), 1).await.expect("product 1 is for sale");
         let quote = self.quote_with(code).await;
@@ -82,7 +82,7 @@ impl Shopper {
     }
 }
 
-/// Starts a shop with product 1 and delivery slots for any number of orders.
+/// The delivery slots have places for any number of orders.
 async fn shop_with_goods(pool: &PgPool) -> TestShop {
     let shop = TestShop::start(pool.clone()).await;
     shop.catalog.add_offer(1, 1_000, 999);
@@ -90,13 +90,12 @@ async fn shop_with_goods(pool: &PgPool) -> TestShop {
     shop
 }
 
-/// Returns a request of each shopper with a code. The quotes are made before any order, so that only the orders compete
-/// for the code.
+/// The quotes are made before any order, so that only the orders compete for the code.
 async fn all_requests(shoppers: &[Shopper], code: &str) -> Vec<PlaceOrderRequest> {
     stream::iter(shoppers).map(|shopper| shopper.request_with(code)).buffered(4).collect().await
 }
 
-/// Returns the counter of uses of the only code, and the number of recorded uses.
+/// Returns the counter of the only code, and the number of recorded uses.
 async fn uses(pool: &PgPool) -> (i64, i64) {
     sqlx::query_as("select used, (select count(*) from promo_use) from promo")
         .fetch_one(pool)
@@ -104,7 +103,7 @@ async fn uses(pool: &PgPool) -> (i64, i64) {
         .expect("there is one code")
 }
 
-/// Returns the accounts and actions in the audit log, oldest first.
+/// Returns accounts and actions, oldest first.
 async fn audited(pool: &PgPool) -> Vec<(i64, String)> {
     changes(pool).await.into_iter().map(|(operator, action, _)| (operator, action)).collect()
 }
@@ -246,7 +245,7 @@ async fn one_of_twenty_edits_of_the_same_version_succeeds(pool: PgPool) {
     assert_eq!(audited(&pool).await.len(), 2);
 }
 
-/// An operator lowers a limit while shoppers order. Either the limit is kept, or the operator's change is refused.
+/// Either the limit is kept, or the operator's change is refused.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_limit_that_is_lowered_during_ordering_never_falls_below_the_uses(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;
@@ -290,8 +289,7 @@ async fn an_order_placed_after_a_pause_does_not_take_the_code(pool: PgPool) {
     assert_eq!(uses(&pool).await, (1, 1));
 }
 
-/// An operator pauses a code while shoppers order. Each order has used the code before the pause, or was refused. No
-/// order uses the code after the operator has received the answer.
+/// Each order has used the code before the pause, or was refused.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_code_is_paused_while_orders_take_it(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;

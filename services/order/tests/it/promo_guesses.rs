@@ -1,5 +1,4 @@
-//! Tests attempts to find promo codes by guessing. An account and a network may try a number of wrong codes in an hour;
-//! the limits are in `kit::budget`.
+//! Tests attempts to find promo codes by guessing. The limits of accounts and networks are in `kit::budget`.
 
 use futures::future::join_all;
 use kit::client::ClientInfo;
@@ -13,11 +12,10 @@ use crate::{
     shop::{Shopper, TestShop},
 };
 
-/// The IP address from which the thief guesses.
 const NETWORK: [u8; 4] = [203, 0, 113, 7];
 const HOUR_IN_SECONDS: u64 = 3_600;
 
-/// Starts a shop with product 1 and the promo code `NOVRUZ26`.
+/// With product 1 and the promo code `NOVRUZ26`.
 async fn start(pool: &PgPool) -> TestShop {
     let shop = TestShop::start(pool.clone()).await;
     shop.catalog.add_offer(1, 1_000, 9);
@@ -25,7 +23,7 @@ async fn start(pool: &PgPool) -> TestShop {
     shop
 }
 
-/// Returns a shopper with an IP address and with a product in the cart.
+/// With a product in the cart.
 async fn shopper(shop: &TestShop, account: i64, address: [u8; 4]) -> Shopper {
     let mut shopper = shop.shopper(account);
     shopper.context.origin = ClientInfo::new(Some(address.into()), b"");
@@ -37,13 +35,12 @@ async fn attempt(shopper: &Shopper, code: &str) -> Result<CheckedCart, Status> {
     shopper.check(CheckRequest { promo_code: Some(code.to_owned()), ..CheckRequest::default() }).await
 }
 
-/// Checks the cart with a code, and returns whether the code does not exist. Fails if the attempt is refused.
 async fn is_wrong(shopper: &Shopper, code: &str) -> bool {
     let checked = attempt(shopper, code).await.expect("the budget is not used up");
     checked.problems.iter().any(|problem| problem.code == "promo_not_found")
 }
 
-/// Returns the seconds after which another code may be tried. The attempt must have been refused.
+/// In seconds, after which another code may be tried.
 fn refusal(outcome: Result<CheckedCart, Status>) -> u64 {
     let status = outcome.expect_err("the code is refused");
     assert_eq!((status.code(), status.message()), (Code::ResourceExhausted, "too_many_promo_codes"));
@@ -59,7 +56,7 @@ async fn an_account_guesses_twenty_codes_an_hour(pool: PgPool) {
     for number in 0..20 {
         assert!(is_wrong(&thief, &format!("GUESS{number}")).await);
     }
-    // A code that exists is refused like any other, so the refusal does not reveal it.
+    // An existing code is refused like any other, so the refusal does not reveal it.
     assert_eq!(refusal(attempt(&thief, "NOVRUZ26").await), HOUR_IN_SECONDS);
     assert_eq!(refusal(attempt(&thief, "GUESS20").await), HOUR_IN_SECONDS);
     assert!(thief.check(CheckRequest::default()).await.is_ok(), "the cart can be ordered without a code");
@@ -94,7 +91,6 @@ async fn the_accounts_of_one_network_guess_a_hundred_codes_an_hour(pool: PgPool)
             assert!(is_wrong(&thief, &format!("GUESS{account}X{number}")).await);
         }
     }
-    // Ten accounts have made ten attempts each. Another account is refused, but only in the same network.
     refusal(attempt(&shopper(&shop, 11, NETWORK).await, "GUESS11").await);
     assert!(is_wrong(&shopper(&shop, 11, [203, 0, 113, 8]).await, "GUESS11").await);
 }

@@ -1,5 +1,4 @@
-//! Tests trials of promo codes: operators try a code with a made-up cart, and see what it takes off. The result must be
-//! the same as at checkout. Amounts are in qəpik, 1/100 ₼.
+//! Tests that operators can try a promo code with a made-up cart, with the same result as at checkout.
 
 use chrono::TimeDelta;
 use insta::assert_snapshot;
@@ -18,15 +17,13 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
-/// The city and district of every shopper in these tests.
 const BAKU: (i64, i64) = (HOME_CITY, HOME_DISTRICT);
 
-/// Returns a line of the made-up cart.
 fn line(product: i64, count: i64) -> TrialLine {
     TrialLine { product_id: Some(product), size_id: None, count: Some(count) }
 }
 
-/// Returns a trial of a code with a cart, given as products and counts.
+/// `lines` are products and counts.
 fn cart(promo: &Promo, lines: &[(i64, i64)]) -> TryPromoRequest {
     let lines = lines.iter().map(|(product, count)| line(*product, *count)).collect();
     TryPromoRequest { id: promo.id, lines, ..TryPromoRequest::default() }
@@ -38,9 +35,8 @@ impl Shopper {
     }
 }
 
-/// Returns the result of a trial as text: `BAHAR27 300: 151 + 149 | 2000 − 300 + 300 = 2000`. In front of the bar are
-/// the discount and the share of each line, or the problems. After the bar are the goods, the discount, the delivery
-/// fee and the total.
+/// For example `BAHAR27 300: 151 + 149 | 2000 − 300 + 300 = 2000`: the discount, its shares by line; goods, discount,
+/// delivery fee and total.
 fn trial_text(trial: &PromoTrial) -> String {
     let delivery = trial.delivery_fee.map(|fee| format!(" + {fee}")).unwrap_or_default();
     let goods = trial.subtotal - trial.discount;
@@ -53,7 +49,7 @@ fn trial_text(trial: &PromoTrial) -> String {
     format!("{} | {sum}", words.join("; "))
 }
 
-/// Returns a problem as text, for example `promo_not_applicable below_minimum 495`, where 495 is missing.
+/// For example `promo_not_applicable below_minimum 495`, where 495 is missing.
 fn problem(problem: &CartProblem) -> String {
     let product = problem.product_id.map(|id| format!("{id}: ")).unwrap_or_default();
     let reason = problem.reason.as_ref().map(|reason| format!(" {reason}")).unwrap_or_default();
@@ -61,7 +57,7 @@ fn problem(problem: &CartProblem) -> String {
     format!("{product}{}{reason}{missing}", problem.code)
 }
 
-/// Starts a shop with product 1 at 10.05 ₼, and product 2 at 9.95 ₼, which is of store 5 and category 7.
+/// Product 1 costs 10.05 ₼. Product 2 costs 9.95 ₼, and belongs to store 5 and category 7.
 async fn shop_with_goods(pool: &PgPool) -> TestShop {
     let shop = TestShop::start(pool.clone()).await;
     shop.catalog.add_offer(1, 1_005, 9);
@@ -84,7 +80,7 @@ async fn a_trial_returns_the_discount_of_each_line(pool: PgPool) {
     assert_snapshot!(trial_text(&desk.try_promo(cart(&for_store_5, &both_products)).await.unwrap()), @"BIRMAGAZA 100: 0 + 100 | 2000 − 100 = 1900");
     let to_baku = |request| TryPromoRequest { city_id: Some(BAKU.0), district_id: Some(BAKU.1), ..request };
     assert_snapshot!(trial_text(&desk.try_promo(to_baku(cart(&free_delivery, &both_products))).await.unwrap()), @"PULSUZYOL 300: 0 + 0 | 2000 − 0 + 0 = 2000");
-    // Nine units at 10.05 ₼ have free delivery already.
+    // Nine units have free delivery already.
     assert_snapshot!(trial_text(&desk.try_promo(to_baku(cart(&free_delivery, &[(1, 9)]))).await.unwrap()), @"promo_not_applicable nothing_to_reduce | 9045 − 0 + 0 = 9045");
     let nowhere = TryPromoRequest { city_id: Some(999_999), ..cart(&for_all, &both_products) };
     assert_snapshot!(trial_text(&desk.try_promo(nowhere).await.unwrap()), @"HAMISINA 300: 151 + 149; address_outside_zones | 2000 − 300 = 1700");
@@ -115,7 +111,6 @@ async fn a_trial_returns_the_reason_for_a_refusal(pool: PgPool) {
     let aygun = shop.shopper(1);
     aygun.add((1, None), 1).await.unwrap();
     let code = aygun.order_with_promo("BAHAR27").await;
-    // The operator names an order, whose shopper has used the code.
     let of_aygun = TryPromoRequest { order_code: Some(code.to_lowercase()), ..two_units.clone() };
     assert_snapshot!(trial_text(&desk.try_promo(of_aygun.clone()).await.unwrap()), @"promo_not_applicable used_by_you | 2010 − 0 = 2010");
     assert!(desk.try_promo(two_units.clone()).await.unwrap().promo.is_some(), "other shoppers may use the code");

@@ -1,5 +1,4 @@
-//! Tests promo codes at checkout: what a code takes off, and why a code is refused. A code takes off a percentage, a
-//! fixed amount, or the delivery fee. Amounts are in qəpik, 1/100 ₼.
+//! Tests promo codes at checkout: what a code takes off, and why a code is refused.
 
 use insta::assert_snapshot;
 use proto::order::{CheckRequest, CheckedCart};
@@ -10,7 +9,7 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
-/// Inserts a promo code. `columns` and `values` are those beyond the required ones.
+/// `columns` and `values` are those beyond the required ones.
 pub async fn insert_promo(pool: &PgPool, code: &str, kind: &str, columns: &str, values: &str) {
     let comma = if columns.is_empty() { "" } else { ", " };
     let statement = format!(
@@ -27,9 +26,8 @@ async fn check(shopper: &Shopper, code: &str) -> CheckedCart {
     shopper.check(request).await.expect("the cart can be checked")
 }
 
-/// Returns the result of a check as text: `NOVRUZ 400: 400 + 0 | 2000 − 400 + 300 = 1900`. In front of the bar are the
-/// discount and the share of each line, or the refusal. After the bar are the goods, the discount, the delivery fee and
-/// the total.
+/// For example `NOVRUZ 400: 400 + 0 | 2000 − 400 + 300 = 1900`: the discount, its shares by line; goods, discount,
+/// delivery fee and total.
 async fn check_text(shopper: &Shopper, code: &str) -> String {
     let checked = check(shopper, code).await;
     let problems = checked.problems.iter().map(|problem| {
@@ -85,7 +83,7 @@ async fn a_code_reduces_only_goods_in_its_scope(pool: PgPool) {
         shop.catalog.add_offer(product, 1_000, 9);
         shop.catalog.set_store_and_categories(product, store, categories);
     }
-    // The codes FULLPRICE and ONLYREDUCED do not apply to this product.
+    // FULLPRICE and ONLYREDUCED do not apply to this product.
     shop.catalog.set_discounted_price(3, 800);
     let aygun = shop.shopper(1);
     for product in 1..=3 {
@@ -138,7 +136,7 @@ async fn a_code_never_ends_free_delivery(pool: PgPool) {
     aygun.add((1, None), 1).await.unwrap();
     insert_promo(&pool, "SOVQAT10", "percent", "value", "10").await;
     assert_snapshot!(check_text(&aygun, "SOVQAT10").await, @"SOVQAT10 500: 500 | 5000 − 500 + 0 = 4500");
-    // The order value after the discount is below the minimum of 50.00 ₼ for instalments.
+    // After the discount, the order is below the minimum of 50.00 ₼ for instalments.
     let in_months = |months| CheckRequest {
         address_id: Some(HOME),
         delivery_slot: Some("baku-2026-09-22-10".to_owned()),

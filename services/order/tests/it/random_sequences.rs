@@ -1,15 +1,11 @@
-//! Tests random sequences of steps: orders, cancellations, deliveries, refunds, cash-outs and expiring bonuses.
-//!
-//! - At any step the process can stop, an answer of the bank can be lost, or the stock service can be unavailable.
-//! - After each step, every account of the ledger must have the balance that a small model (`books.rs`) predicts.
-//! - No blogger is paid for refunded goods. A blogger is an account whose links earn money, and a cash-out pays that
-//!   money to a card.
+//! Tests that all balances are as a simple model (`books.rs`) predicts after each step of random sequences, even if
+//! steps are interrupted.
 
 mod books;
 mod cashouts;
 mod compare;
 mod flaky_bank;
-mod fuse;
+mod interrupter;
 mod orders;
 mod steps;
 mod walk;
@@ -24,24 +20,23 @@ use sqlx::PgPool;
 use self::{
     books::Books,
     flaky_bank::Connection,
-    fuse::Fuse,
+    interrupter::Interrupter,
     steps::any_sequence,
-    walk::{Done, Walk},
+    walk::{StepCounts, Walk},
 };
 use crate::{
     influencers::{LEYLA, LIST},
     shop::TestShop,
 };
 
-/// The number of sequences. With more of them, the test takes longer and finds rarer errors.
+/// More sequences take longer and find rarer errors.
 const SEQUENCES: i64 = 6;
-/// The number of buyers in one sequence.
+/// Per sequence.
 const BUYERS: i64 = 2;
-/// The fewest calls and jobs that must have been interrupted, so that the test is worth something.
 const MIN_INTERRUPTIONS: usize = 15;
 
-/// Sets the rules by which buyers earn half of what they pay as bonuses. The blogger earns 30 per cent of it, but only
-/// 10 per cent for flowers (category 7). The smallest cash-out is 1 ₼.
+/// Buyers earn 50 per cent as bonuses, the blogger 30 per cent, but only 10 for flowers (category 7). The smallest
+/// cash-out is 1 ₼.
 async fn insert_rules(shop: &TestShop) {
     for statement in [
         r#"insert into bonus_rule (title, basis_points) values ('{"az": "Hamısı", "ru": "Всё", "en": "Everything"}', 5000)"#,
@@ -58,18 +53,18 @@ async fn insert_rules(shop: &TestShop) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn every_balance_is_as_predicted_after_any_sequence_and_interruption(pool: PgPool) {
-    let (fuse, bank) = (Fuse::default(), Connection::default());
-    let wrap_bank = |client| bank.to(client);
-    let shop = TestShop::start_with(pool, OrderLimits::OFF, wrap_bank, |routes| fuse.wrap(routes)).await;
+    let (interrupter, connection) = (Interrupter::default(), Connection::default());
+    let wrap_bank = |client| connection.wrap(client);
+    let shop = TestShop::start_with(pool, OrderLimits::OFF, wrap_bank, |routes| interrupter.wrap(routes)).await;
     insert_rules(&shop).await;
-    let (mut books, mut done) = (Books::default(), Done::default());
+    let (mut books, mut step_counts) = (Books::default(), StepCounts::default());
     let mut runner = TestRunner::deterministic();
     for number in 0..SEQUENCES {
         let sequence = any_sequence().new_tree(&mut runner).expect("a sequence can be generated").current();
         // The lower account ids belong to the operator and the blogger.
         let first_buyer = 100 + number * BUYERS;
         let buyers = [first_buyer, first_buyer + 1];
-        let mut walk = Walk::begin(&shop, (&fuse, &bank), &mut books, &mut done, buyers);
+        let mut walk = Walk::begin(&shop, (&interrupter, &connection), &mut books, &mut step_counts, buyers);
         for (step_number, (step, fault)) in sequence.iter().enumerate() {
             println!("sequence {number}, step {step_number}: {step:?}, {fault:?}");
             Box::pin(walk.take_step(step, fault.as_ref())).await;
@@ -77,7 +72,11 @@ async fn every_balance_is_as_predicted_after_any_sequence_and_interruption(pool:
         }
         walk.assert_figures_agree().await;
     }
-    println!("{done:?}, {} futures dropped", fuse.cuts());
-    assert!(fuse.cuts() >= MIN_INTERRUPTIONS, "only {} futures were dropped", fuse.cuts());
-    assert!(done.has_each_kind_twice(), "{done:?}");
+    println!("{step_counts:?}, {} futures dropped", interrupter.dropped_futures());
+    assert!(
+        interrupter.dropped_futures() >= MIN_INTERRUPTIONS,
+        "only {} futures were dropped",
+        interrupter.dropped_futures()
+    );
+    assert!(step_counts.has_each_kind_twice(), "{step_counts:?}");
 }

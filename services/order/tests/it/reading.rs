@@ -1,7 +1,4 @@
 //! Tests reading a cart after the catalog has changed.
-//!
-//! An item is `(product, size)`. Snapshots show a cart as text: first each line as `product/size ×count = price`, in
-//! qəpik (1/100 ₼), then `full price − discount = total`.
 
 use insta::assert_snapshot;
 use sqlx::PgPool;
@@ -19,7 +16,6 @@ async fn unavailable_lines_are_shown_but_not_charged(pool: PgPool) {
     shop.catalog.withdraw(1);
     shop.catalog.set_stock(2, 0);
     shop.catalog.set_stock(3, 3);
-    // Product 1 is gone, 2 is out of stock, 3 has fewer units than the cart, and 4 is unchanged.
     let cart = aygun.cart().await.unwrap();
     assert_snapshot!(
         cart_text(&cart),
@@ -52,11 +48,11 @@ async fn a_cart_needs_one_call_to_the_catalog(pool: PgPool) {
         shop.catalog.add_offer(product, 100, 9);
         aygun.add_one(product).await.unwrap();
     }
-    assert_eq!(shop.catalog.calls(), 30, "one call for each added product");
+    assert_eq!(shop.catalog.lookups(), 30, "one call for each added product");
     let cart = aygun.cart().await.unwrap();
-    assert_eq!((cart.items.len(), shop.catalog.calls()), (30, 31));
+    assert_eq!((cart.items.len(), shop.catalog.lookups()), (30, 31));
     let names: Vec<_> = cart.items.into_iter().map(|item| item.product.unwrap().name).collect();
     assert_eq!(names, (1..=30).map(|product| format!("Product {product}")).collect::<Vec<_>>());
     shop.shopper(2).cart().await.unwrap();
-    assert_eq!(shop.catalog.calls(), 31, "an empty cart needs no call");
+    assert_eq!(shop.catalog.lookups(), 31, "an empty cart needs no call");
 }

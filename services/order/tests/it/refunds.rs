@@ -1,5 +1,4 @@
-//! Tests refunds: shoppers give back goods of a delivered order, operators decide, and the money goes back. A refund
-//! never exceeds the amount paid.
+//! Tests refunds: shoppers return goods of a delivered order, operators decide, and the money goes back.
 
 use futures::future::join_all;
 use insta::assert_snapshot;
@@ -24,18 +23,17 @@ use crate::{
     tracking::{next, track},
 };
 
-/// The total of the order of [`TestShop::deliver_order`], in qəpik (1/100 ₼).
+/// Of [`TestShop::deliver_order`].
 const TOTAL: i64 = 2_199;
 
 impl Shopper {
-    /// Requests a refund of faulty goods. `lines` are ids of lines and numbers of units; without lines, the refund is
-    /// for the whole order.
+    /// The goods are faulty. `lines` are line ids and numbers of units; no lines mean the whole order.
     pub async fn request_refund(&self, code: &str, lines: &[(i64, i64)], key: &str) -> Result<Refund, Status> {
         let request = self.context.sign(refund_request(code, lines, key));
         Ok(self.orders.clone().ask_refund(request).await?.into_inner())
     }
 
-    /// Approves a refund as an operator. The goods are not sold again.
+    /// The goods are not sold again.
     pub async fn approve_refund(&self, id: i64) -> Result<Refund, Status> {
         self.decide_refund(DecideRefundRequest { id, approve: true, answer: None, restock: false }).await
     }
@@ -49,7 +47,6 @@ impl Shopper {
         Ok(self.desk.clone().decide_refund(self.context.sign(request)).await?.into_inner())
     }
 
-    /// Returns the refunds with a status, as operators see them.
     pub async fn list_refunds(&self, status: RefundStatus) -> Result<RefundPage, Status> {
         let request = DeskRefundsRequest { status: status.into(), page: 1, per_page: 10 };
         Ok(self.desk.clone().refunds(self.context.sign(request)).await?.into_inner())
@@ -57,7 +54,6 @@ impl Shopper {
 }
 
 impl TestShop {
-    /// Moves an order through all statuses until it is delivered.
     pub async fn deliver(&self, code: &str) {
         self.run_due_jobs().await;
         for to in STEPS_TO_DELIVERY {
@@ -65,8 +61,8 @@ impl TestShop {
         }
     }
 
-    /// Delivers an order of 21.99 ₼ that is paid in cash: three units of product 1 at 3.33 ₼ and one of product 2 at
-    /// 10.00 ₼, less a promo discount of 1.00 ₼, delivered for 3.00 ₼.
+    /// 21.99 ₼ in cash: three units of product 1 at 3.33 ₼ and one of product 2 at 10.00 ₼, less a promo discount of
+    /// 1.00 ₼, delivered for 3.00 ₼.
     pub async fn deliver_order(&self, shopper: &Shopper) -> Order {
         self.catalog.add_offer(1, 333, 99);
         self.catalog.add_offer(2, 1_000, 99);
@@ -93,14 +89,13 @@ impl TestShop {
         order
     }
 
-    /// Returns the sum of all entries of the ledger, which must be 0, and the balance of cash.
+    /// The sum of all ledger entries must be 0.
     async fn ledger_sum_and_cash(&self) -> (i64, i64) {
         let sum = "select coalesce(sum(amount), 0)::bigint, coalesce(sum(amount) filter (where account = 'cash'), 0)::bigint from entry";
         sqlx::query_as(sum).fetch_one(&self.app.pool).await.expect("the ledger can be read")
     }
 }
 
-/// Makes a request for a refund of faulty lines, given as id and count, or of the whole order without lines.
 pub fn refund_request(code: &str, lines: &[(i64, i64)], key: &str) -> RefundOrderRequest {
     RefundOrderRequest {
         code: code.to_owned(),
@@ -112,7 +107,7 @@ pub fn refund_request(code: &str, lines: &[(i64, i64)], key: &str) -> RefundOrde
     }
 }
 
-/// Returns an order as text: its status, its payment status and the refunded amount, for example `delivered paid 0`.
+/// Status, payment status and refunded amount, for example `delivered paid 0`.
 fn order_text(order: &Order) -> String {
     let payment = to_name(order.payment_status());
     format!("{} {payment} {}", to_name(order.status()), order.amounts.expect("an order has amounts").refunded)
@@ -194,10 +189,9 @@ async fn the_delivery_fee_is_refunded_once_with_the_last_unit(pool: PgPool) {
     let (line_of_three, line_of_one) = (order.lines[0].id, order.lines[1].id);
     let first = aygun.request_refund(&order.code, &[(line_of_one, 1)], "first").await.unwrap();
     let second = aygun.request_refund(&order.code, &[(line_of_three, 3)], "second").await.unwrap();
-    // The refund of the last units includes the delivery fee of 3.00 ₼.
+    // The last units include the delivery fee of 3.00 ₼.
     assert_eq!((first.amount, second.amount), (950, 949 + 300));
-    // The second one is approved first, when the unit of the first one is not refunded yet. So the fee moves to the
-    // first.
+    // The second is approved when the unit of the first is not refunded yet. So the fee moves to the first.
     assert_eq!(desk.approve_refund(second.id).await.unwrap().amount, 949);
     assert_eq!(desk.approve_refund(first.id).await.unwrap().amount, 950 + 300);
     assert_eq!(order_text(&aygun.order(&order.code).await.unwrap()), "returned refunded 2199");
@@ -265,7 +259,7 @@ async fn returned_goods_are_restocked_once_however_often_it_is_reported(pool: Pg
     let (aygun, desk) = (shop.shopper(1), shop.any_operator());
     let order = shop.deliver_order(&aygun).await;
     assert_eq!(shop.stock.free(1), 7);
-    // Two units are given back. The first cannot be sold again, the second can.
+    // The first unit cannot be sold again, the second can.
     for (key, restock) in [("kept", false), ("for sale", true)] {
         let requested = aygun.request_refund(&order.code, &[(order.lines[0].id, 1)], key).await.unwrap();
         let request = DecideRefundRequest { id: requested.id, approve: true, answer: None, restock };
@@ -368,7 +362,7 @@ async fn pictures_of_faults_are_shown_to_operators(pool: PgPool) {
         refused(request_with((0..6).map(picture).collect(), "six").await),
         "validation_failed pictures: too_many"
     );
-    // Five pictures are the most that a refund may have.
+    // A refund has at most five pictures.
     let pictures: Vec<_> = (0..5).map(picture).collect();
     let refund = request_with(pictures.clone(), "five").await.unwrap();
     assert_eq!(refund.pictures, pictures);

@@ -1,7 +1,4 @@
 //! Tests removing products from the cart, and clearing it.
-//!
-//! An item is `(product, size)`. Snapshots show a cart as text: first each line as `product/size ×count = price`, in
-//! qəpik (1/100 ₼), then `full price − discount = total`.
 
 use insta::assert_snapshot;
 use sqlx::PgPool;

@@ -1,5 +1,4 @@
-//! Tests requests for an order that arrive more than once: double clicks, repeated requests, and two tabs of a browser.
-//! Each cart is ordered once.
+//! Tests order requests that arrive more than once. Each cart is ordered once.
 
 use futures::future::join_all;
 use insta::assert_snapshot;
@@ -60,7 +59,7 @@ async fn two_tabs_order_one_cart_once(pool: PgPool) {
             let request = order_request(&quote, PaymentMethod::Cash, &format!("tab {tab} of {orders_before}"));
             aygun.place(request)
         });
-        // The other tabs get changes instead of an order, because the first one has emptied the cart.
+        // The other tabs get changes instead of an order, because the cart is empty.
         let ordered =
             join_all(tabs).await.into_iter().filter(|placed| matches!(placed, Ok(placed) if placed.order.is_some()));
         assert_eq!(ordered.count(), 1);
@@ -85,7 +84,7 @@ async fn lines_added_while_ordering_stay_in_the_cart(pool: PgPool) {
         let (placed, added) = tokio::join!(aygun.place(request), aygun.add((2, None), 1));
         added.unwrap();
         let was_ordered = placed.unwrap().order.is_some();
-        // If the product was added before the order, the cart differs from the quote, and nothing is ordered.
+        // If the product was added first, the cart differs from the quote, and nothing is ordered.
         let expected_units = if was_ordered { 1 } else { 2 + 1 };
         assert_eq!(aygun.units().await.unwrap(), expected_units);
         aygun.clear().await.unwrap();

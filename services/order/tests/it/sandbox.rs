@@ -1,5 +1,4 @@
-//! Starts the sandbox: the play-money bank of `deploy/bank`, which `cargo up` starts for developers. Also acts as the
-//! shopper's browser on the bank's payment page, and as the server that receives the bank's callbacks.
+//! Starts the sandbox bank of `deploy/bank`, and acts as the shopper's browser and as the shop.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -14,14 +13,14 @@ use testkit::database::eventually;
 use tokio::net::TcpListener;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-/// The running bank. It stops when dropped.
+/// Stops when dropped.
 pub struct Sandbox {
     pub url: String,
     received_callbacks: Callbacks,
     _stop_on_drop: DropGuard,
 }
 
-/// The amounts of a payment at the bank, in qəpik.
+/// In qəpik.
 #[derive(Debug)]
 pub struct BankPayment {
     pub charged: i64,
@@ -38,13 +37,12 @@ impl BankPayment {
         Self { charged: qepik(&payment["charged"]), returned: qepik(&payment["returned"]) }
     }
 
-    /// Returns the money that was not returned.
     pub fn kept(&self) -> i64 {
         self.charged - self.returned
     }
 }
 
-/// The bodies of the received callbacks, oldest first.
+/// Bodies, oldest first.
 type Callbacks = Arc<Mutex<Vec<Bytes>>>;
 
 impl Sandbox {
@@ -64,18 +62,17 @@ impl Sandbox {
         Self { url, received_callbacks, _stop_on_drop: stop.drop_guard() }
     }
 
-    /// Returns the client with which the order service calls the bank.
     pub fn merchant_client(&self) -> Epoint {
         // The bank's default keys.
         Epoint::new(&format!("{}/api/1", self.url), "i000000001", "sandbox_private_key_0000000001")
     }
 
-    /// Pays with a card on the bank's payment page, which must not be paid already.
+    /// The page must not be paid already.
     pub async fn pay(&self, page: &str, card: &str) {
         assert_eq!(self.try_to_pay(page, card).await, StatusCode::SEE_OTHER, "{page}");
     }
 
-    /// Pays on a page that may be paid already, and returns the status of the bank's answer.
+    /// The page may be paid already.
     pub async fn try_to_pay(&self, page: &str, card: &str) -> StatusCode {
         let form = format!("action=pay&number={card}&expiry=12/30&cvv=123");
         let request = Request::post(page)
@@ -86,14 +83,12 @@ impl Sandbox {
         client.request(request).await.expect("the bank answers").status()
     }
 
-    /// Lets the bank misbehave at the next payment. `kind` is `duplicate`, `forged`, `wrong_amount`, `drop` or another
-    /// kind of the sandbox.
+    /// `kind` is `duplicate`, `forged`, `wrong_amount`, `drop` or another kind of the sandbox.
     pub async fn spoil_next_payment(&self, kind: &str) {
         self.set_misbehaviour(&format!(r#"{{"kind": "{kind}"}}"#)).await;
     }
 
-    /// Lets the bank misbehave at the next payouts: `lost`, `silent`, `wrong_amount`, `misstated`, `late`, `duplicate`,
-    /// `drop`.
+    /// `kinds` are `lost`, `silent`, `wrong_amount`, `misstated`, `late`, `duplicate` or `drop`.
     pub async fn spoil_next_payouts(&self, kinds: &[&str]) {
         for kind in kinds {
             self.set_misbehaviour(&format!(r#"{{"kind": "{kind}", "is_payout": true}}"#)).await;
@@ -110,7 +105,7 @@ impl Sandbox {
         assert_eq!(response.status(), 204, "{misbehaviour}");
     }
 
-    /// Returns the payouts that the bank has made or declined: the shop's code, and for example `success 30.00`.
+    /// Returns code and outcome, for example `success 30.00`.
     pub async fn payouts(&self) -> Vec<(String, String)> {
         let books = self.fetch_list("payouts").await;
         let text = |payout: &serde_json::Value, name: &str| payout[name].as_str().unwrap_or_default().to_owned();
@@ -121,7 +116,6 @@ impl Sandbox {
         payouts.map(code_and_outcome).collect()
     }
 
-    /// Returns the bank's list of `payments` or `payouts`.
     async fn fetch_list(&self, name: &str) -> serde_json::Value {
         let request = Request::get(format!("{}/sandbox/{name}", self.url)).body(Full::<Bytes>::default());
         let client = Client::builder(TokioExecutor::new()).build_http();
@@ -130,7 +124,7 @@ impl Sandbox {
         serde_json::from_slice(&body).expect("the books are JSON")
     }
 
-    /// Returns the payments of an order. The reference of a payment is the order's code, `/` and a number.
+    /// The reference of a payment is the order's code, `/` and a number.
     pub async fn payments_of(&self, code: &str) -> Vec<BankPayment> {
         let books = self.fetch_list("payments").await;
         let payments = books["payments"].as_array().expect("the books are a list").iter();
@@ -140,12 +134,11 @@ impl Sandbox {
         payments.filter(is_of_order).map(BankPayment::parse).collect()
     }
 
-    /// Returns the bodies of the callbacks that have arrived so far.
     pub fn received_callbacks(&self) -> Vec<Bytes> {
         self.received_callbacks.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Waits for `count` callbacks, and returns all that have arrived.
+    /// Returns all that have arrived.
     pub async fn callbacks(&self, count: usize) -> Vec<Bytes> {
         eventually("the callbacks", async || self.received_callbacks().len() >= count).await;
         self.received_callbacks()
@@ -156,7 +149,6 @@ async fn receive_callback(State(received_callbacks): State<Callbacks>, body: Byt
     received_callbacks.lock().unwrap_or_else(PoisonError::into_inner).push(body);
 }
 
-/// Listens on a free port, and returns the URL of the server.
 async fn listen() -> (TcpListener, String) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));

@@ -1,5 +1,4 @@
-//! A fake auth service with the real gRPC contract. It knows accounts, addresses, bloggers, cities and districts; tests
-//! change some of them. Bloggers are accounts whose links earn them money.
+//! A fake auth service. Bloggers are accounts that earn money through their links.
 
 use std::{
     collections::BTreeMap,
@@ -22,27 +21,26 @@ use proto::{
 use testkit::server::TestServer;
 use tonic::{Request, Response, Status, service::Routes};
 
-/// The id of the address that every shopper has. It is in the middle of Baku.
+/// The address that every shopper has, in the middle of Baku.
 pub const HOME: i64 = 1;
-/// The city of Baku.
 pub const HOME_CITY: i64 = 1;
 pub const HOME_DISTRICT: i64 = 106;
-/// The default building of account n has the number `BUILDING_BASE + n`.
+/// Account n lives in building `BUILDING_BASE + n` by default.
 const BUILDING_BASE: i64 = 11;
-/// The default phone number of account n is `+994` and `PHONE_BASE + n`.
+/// Account n has the phone number `+994` and `PHONE_BASE + n` by default.
 const PHONE_BASE: i64 = 501_234_566;
 
 #[derive(Clone, Default)]
 pub struct ScriptedAuth {
-    /// The addresses by id. All accounts have the same ones.
+    /// By id. All accounts have the same addresses.
     addresses: Arc<Mutex<BTreeMap<i64, Address>>>,
-    /// The birth date of all accounts.
+    /// The same for all accounts.
     birth_date: Arc<Mutex<Option<String>>>,
     contacts: Arc<Mutex<Contacts>>,
     bloggers: Arc<Mutex<Bloggers>>,
 }
 
-/// Phone numbers and buildings by account, where they differ from the default.
+/// By account, where they differ from the default.
 #[derive(Default)]
 struct Contacts {
     phones: BTreeMap<i64, String>,
@@ -51,9 +49,9 @@ struct Contacts {
 
 #[derive(Default)]
 struct Bloggers {
-    /// The code in a blogger's links, by the blogger's account.
+    /// Codes of links, by the blogger's account.
     codes: BTreeMap<i64, String>,
-    /// Shoppers whose purchases earn a blogger nothing, and the reason.
+    /// Why a shopper's purchases earn a blogger nothing, by shopper.
     self_dealings: BTreeMap<i64, SelfDealing>,
 }
 
@@ -69,7 +67,6 @@ impl ScriptedAuth {
         TestServer::start(routes.routes()).await
     }
 
-    /// Adds an address in a city and district.
     pub fn add_address(&self, id: i64, city_id: i64, district_id: Option<i64>) {
         let address = Address {
             id,
@@ -84,12 +81,10 @@ impl ScriptedAuth {
         self.addresses().insert(id, address);
     }
 
-    /// Sets the birth date of every account.
     pub fn set_birth_date(&self, birth_date: &str) {
         *self.birth_date.lock().expect("no test panics while it holds the date") = Some(birth_date.to_owned());
     }
 
-    /// Adds a metro station, postcode and telephone number to [`HOME`].
     pub fn add_contact_to_home(&self) {
         let mut addresses = self.addresses();
         let home = addresses.get_mut(&HOME).expect("every shopper has a home");
@@ -106,7 +101,6 @@ impl ScriptedAuth {
         self.bloggers().codes.remove(&account);
     }
 
-    /// Makes every purchase of the shopper through a blogger's link count as self-dealing: the blogger earns nothing.
     pub fn set_self_dealing(&self, shopper: i64, reason: SelfDealing) {
         self.bloggers().self_dealings.insert(shopper, reason);
     }
@@ -115,7 +109,6 @@ impl ScriptedAuth {
         self.contacts().phones.insert(account, phone.to_owned());
     }
 
-    /// Changes the building in every address of the account.
     pub fn set_building(&self, account: i64, building: &str) {
         self.contacts().buildings.insert(account, building.to_owned());
     }
@@ -175,7 +168,7 @@ impl Accounts for ScriptedAuth {
     }
 }
 
-/// Returns the account of the request's token. Tests send no forged tokens, so the signature is not verified.
+/// Tests send no forged tokens, so the signature is not verified.
 fn account_of<T>(request: &Request<T>) -> Option<i64> {
     let token = request.metadata().get("authorization")?.to_str().ok()?;
     let claims = URL_SAFE_NO_PAD.decode(token.split('.').nth(1)?).ok()?;
@@ -185,7 +178,6 @@ fn account_of<T>(request: &Request<T>) -> Option<i64> {
 
 #[tonic::async_trait]
 impl Influencers for ScriptedAuth {
-    /// Returns the blogger with the requested code or account, and whether the caller's purchase would be self-dealing.
     async fn screen(&self, request: Request<ScreenRequest>) -> Result<Response<Screening>, Status> {
         let caller = account_of(&request);
         let ScreenRequest { code, account_id, .. } = request.into_inner();
@@ -221,8 +213,7 @@ impl Influencers for ScriptedAuth {
     }
 }
 
-/// Knows the cities 1 to 75, one more than the order service delivers to. Only city 1, Baku, has districts, as in the
-/// auth service.
+/// Knows the cities 1 to 75, one more than the order service delivers to. Only city 1, Baku, has districts.
 #[tonic::async_trait]
 impl Places for ScriptedAuth {
     async fn cities(&self, _: Request<CitiesRequest>) -> Result<Response<PlaceList>, Status> {

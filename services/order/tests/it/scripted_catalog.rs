@@ -1,5 +1,4 @@
-//! A fake catalog service with the real gRPC contract. Tests set its offers (products with price and stock) and its
-//! lists (products that a blogger recommends).
+//! A fake catalog service with offers (products with price and stock) and bloggers' lists of products.
 
 use std::{
     collections::{BTreeMap, HashMap},
@@ -25,19 +24,17 @@ pub struct ScriptedCatalog(Arc<Mutex<Script>>);
 
 #[derive(Default)]
 struct Script {
-    /// Offers by product id and size id.
+    /// By product id and size id.
     offers: BTreeMap<(i64, Option<i64>), Offer>,
-    /// Lists by slug.
+    /// By slug.
     lists: BTreeMap<String, BloggerList>,
-    /// How often offers were looked up.
-    calls: usize,
+    lookups: usize,
 }
 
-/// A blogger's list of products.
 #[derive(Clone, Copy)]
 struct BloggerList {
     id: i64,
-    /// The account of the blogger.
+    /// The blogger's account.
     owner: i64,
 }
 
@@ -48,18 +45,16 @@ impl ScriptedCatalog {
         TestServer::start(routes.routes()).await
     }
 
-    /// Adds an offer of a product without sizes, with `stock` available units.
     pub fn add_offer(&self, product: i64, price: i64, stock: i64) {
         self.put(offer(product, None, price, stock, false));
     }
 
-    /// Adds an offer of one size of a product. The product without a size is offered, too, but it cannot be bought.
+    /// Also offers the product without a size, which cannot be bought.
     pub fn add_size_offer(&self, product: i64, size: i64, price: i64, stock: i64) {
         self.put(offer(product, Some(size), price, stock, true));
         self.put(offer(product, None, price, stock, true));
     }
 
-    /// Lowers the price of a product without sizes.
     pub fn set_discounted_price(&self, product: i64, discounted_price: i64) {
         let mut script = self.script();
         let offer = script.offers.get_mut(&(product, None)).expect("the product is offered");
@@ -67,7 +62,6 @@ impl ScriptedCatalog {
         offer.product.as_mut().expect("every offer has its card").discounted_price = Some(discounted_price);
     }
 
-    /// Puts the offer of a product into a store and into categories.
     pub fn set_store_and_categories(&self, product: i64, store: i64, categories: &[i64]) {
         let mut script = self.script();
         let offer = script.offers.get_mut(&(product, None)).expect("the product is offered");
@@ -76,7 +70,6 @@ impl ScriptedCatalog {
         card.store = Some(StoreRef { id: store, name: format!("Store {store}"), slug: format!("store-{store}") });
     }
 
-    /// Changes the stock of a product without sizes.
     pub fn set_stock(&self, product: i64, stock: i64) {
         if let Some(offer) = self.script().offers.get_mut(&(product, None)) {
             offer.available = stock;
@@ -84,26 +77,23 @@ impl ScriptedCatalog {
         }
     }
 
-    /// Ends all offers of a product.
     pub fn withdraw(&self, product: i64) {
         self.script().offers.retain(|(id, _), _| *id != product);
     }
 
-    /// Adds a list of the blogger with the account `owner`.
+    /// `owner` is the blogger's account.
     pub fn add_list(&self, id: i64, owner: i64, slug: &str) {
         self.script().lists.insert(slug.to_owned(), BloggerList { id, owner });
     }
 
-    /// Returns how often offers were looked up.
-    pub fn calls(&self) -> usize {
-        self.script().calls
+    pub fn lookups(&self) -> usize {
+        self.script().lookups
     }
 
     fn put(&self, offer: Offer) {
         self.script().offers.insert((offer.product_id, offer.size_id), offer);
     }
 
-    /// Sets the days that the store needs to prepare the product.
     pub fn set_preparation_days(&self, product_id: i64, days: i64) {
         for offer in self.script().offers.values_mut().filter(|offer| offer.product_id == product_id) {
             offer.product.get_or_insert_default().preparation_days = days;
@@ -115,13 +105,11 @@ impl ScriptedCatalog {
     }
 }
 
-/// Returns a name in each language. In Azerbaijani it is unchanged.
 fn in_all_languages(name: &str) -> HashMap<String, String> {
     let other = |language: &str| (language.to_owned(), format!("{name} ({language})"));
     HashMap::from([("az".to_owned(), name.to_owned()), other("ru"), other("en")])
 }
 
-/// Returns an offer of store 1.
 fn offer(product_id: i64, size_id: Option<i64>, price: i64, available: i64, has_sizes: bool) -> Offer {
     let name = format!("Product {product_id}");
     let card = ProductCard {
@@ -153,7 +141,7 @@ fn offer(product_id: i64, size_id: Option<i64>, price: i64, available: i64, has_
 impl Products for ScriptedCatalog {
     async fn lookup(&self, request: Request<LookupRequest>) -> Result<Response<LookupResponse>, Status> {
         let mut script = self.script();
-        script.calls += 1;
+        script.lookups += 1;
         let lines = request.into_inner().lines;
         let offers =
             lines.iter().filter_map(|line| script.offers.get(&(line.product_id, line.size_id)).cloned()).collect();
@@ -181,7 +169,7 @@ impl Lists for ScriptedCatalog {
         Ok(Response::new(owner.unwrap_or_default()))
     }
 
-    /// Returns the lists of all bloggers, because only one blogger reads lists in the tests.
+    /// Returns all lists, because only one blogger reads lists in the tests.
     async fn mine(&self, _: Request<MyListsRequest>) -> Result<Response<ProductLists>, Status> {
         let list = |(slug, list): (&String, &BloggerList)| ProductList {
             id: list.id,

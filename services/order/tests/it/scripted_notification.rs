@@ -1,5 +1,4 @@
-//! A fake notification service. It records the e-mails about wholesale requests instead of sending them. Like the real
-//! service, it accepts a repeated e-mail without recording it again.
+//! A fake notification service that records e-mails. Like the real one, it ignores a repeated e-mail.
 
 use std::sync::{Arc, Mutex};
 
@@ -19,8 +18,7 @@ pub struct ScriptedNotification(Arc<Mutex<State>>);
 #[derive(Default)]
 struct State {
     emails: Vec<TakeDeliveryRequest>,
-    /// Whether every call fails.
-    is_away: bool,
+    is_unavailable: bool,
 }
 
 impl ScriptedNotification {
@@ -30,18 +28,17 @@ impl ScriptedNotification {
         TestServer::start(routes.routes()).await
     }
 
-    /// Makes every call fail, or succeed again.
-    pub fn set_away(&self, is_away: bool) {
-        self.0.lock().expect("no test panics while it holds the emails").is_away = is_away;
+    pub fn set_unavailable(&self, is_unavailable: bool) {
+        self.0.lock().expect("no test panics while it holds the emails").is_unavailable = is_unavailable;
     }
 
-    /// Returns the recipient and the title of each e-mail.
+    /// Returns `recipient: title` of each e-mail.
     pub fn titles(&self) -> Vec<String> {
         let state = self.0.lock().expect("no test panics while it holds the emails");
         state.emails.iter().map(|email| format!("{}: {}", email.to, email.values["title"])).collect()
     }
 
-    /// Returns the link in the latest e-mail to a customer. E-mails to `support` are for staff.
+    /// E-mails to `support` are for staff.
     pub fn link(&self) -> String {
         let state = self.0.lock().expect("no test panics while it holds the emails");
         let email =
@@ -54,7 +51,7 @@ impl ScriptedNotification {
 impl Deliveries for ScriptedNotification {
     async fn take(&self, request: Request<TakeDeliveryRequest>) -> Result<Response<Done>, Status> {
         let mut state = self.0.lock().expect("no test panics while it holds the emails");
-        if state.is_away {
+        if state.is_unavailable {
             return Err(Status::unavailable("the notification service is unavailable"));
         }
         let email = request.into_inner();

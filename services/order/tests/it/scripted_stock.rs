@@ -1,7 +1,4 @@
-//! A fake stock service. It holds, sells and takes back the goods of orders.
-//!
-//! As in the real service, a reservation holds all lines of an order or none, and a repeated call has no further
-//! effect. A test can set the stock, and make a call fail before or after its work, or not answer.
+//! A fake stock service. A reservation holds all lines of an order or none, and a repeated call has no further effect.
 
 use std::{
     collections::BTreeMap,
@@ -22,7 +19,7 @@ use proto::{
 use testkit::server::TestServer;
 use tonic::{Request, Response, Status, service::Routes};
 
-/// The stock of a product for which a test has set no count.
+/// The stock of products whose count no test has set.
 pub const DEFAULT_COUNT: i64 = 1_000_000;
 
 #[derive(Clone, Default)]
@@ -32,17 +29,16 @@ pub struct ScriptedStock(Arc<Mutex<StockState>>);
 struct StockState {
     /// Units that are not held or sold, by product.
     free: BTreeMap<i64, i64>,
-    /// The goods of orders, by order code.
+    /// By order code.
     orders: BTreeMap<String, OrderGoods>,
     failing: Option<(Call, Failure)>,
-    /// How often goods were to be reserved.
-    reservations: usize,
+    reserve_calls: usize,
 }
 
 struct OrderGoods {
     state: State,
     lines: Vec<StockLine>,
-    /// The returned goods, by refund.
+    /// By refund.
     returns: BTreeMap<String, Vec<StockLine>>,
 }
 
@@ -72,7 +68,6 @@ impl OrderGoods {
     }
 }
 
-/// The state of the goods of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum State {
     /// Reserved until the order is paid or confirmed.
@@ -80,11 +75,10 @@ pub enum State {
     Sold,
     /// Free again, because the order was not paid.
     Released,
-    /// Sold, and taken back as a whole.
+    /// Sold, and returned as a whole.
     Restocked,
 }
 
-/// A method of the stock service.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Call {
     Reserve,
@@ -94,12 +88,10 @@ pub enum Call {
     List,
 }
 
-/// How a call fails.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
-    /// The call fails and has no effect.
+    /// The call has no effect.
     Before,
-    /// The call has its effect, and then fails.
     After,
     /// The call has no effect, and does not answer within any client's timeout.
     Hanging,
@@ -116,17 +108,14 @@ impl ScriptedStock {
         TestServer::start(routes.routes()).await
     }
 
-    /// Sets the free units of a product.
     pub fn set_count(&self, product: i64, count: i64) {
         self.state_mut().free.insert(product, count);
     }
 
-    /// Returns the free units of a product.
     pub fn free(&self, product: i64) -> i64 {
         self.state_mut().free.get(&product).copied().unwrap_or(DEFAULT_COUNT)
     }
 
-    /// Makes all calls of one method fail from now on.
     pub fn fail_calls(&self, call: Call, failure: Failure) {
         self.state_mut().failing = Some((call, failure));
     }
@@ -135,27 +124,24 @@ impl ScriptedStock {
         self.state_mut().failing = None;
     }
 
-    /// Returns the state of an order's goods, or `None` if no goods were ever reserved for it.
+    /// `None` if no goods were ever reserved for the order.
     pub fn state(&self, order: &str) -> Option<State> {
         self.state_mut().orders.get(order).map(|goods| goods.state)
     }
 
-    /// Returns the code of each order with goods, and their state.
     pub fn states(&self) -> Vec<(String, State)> {
         self.state_mut().orders.iter().map(|(order, goods)| (order.clone(), goods.state)).collect()
     }
 
-    /// Returns how often goods were to be reserved, including calls without effect.
-    pub fn reservations(&self) -> usize {
-        self.state_mut().reservations
+    /// Counts calls without effect, too.
+    pub fn reserve_calls(&self) -> usize {
+        self.state_mut().reserve_calls
     }
 
-    /// Changes the state of the order's goods without a call of the service.
     pub fn set_state(&self, order: &str, state: State) {
         self.state_mut().orders.get_mut(order).expect("the order has goods").state = state;
     }
 
-    /// Makes the service forget the goods of an order.
     pub fn remove_reservation(&self, order: &str) {
         self.state_mut().orders.remove(order);
     }
@@ -164,7 +150,6 @@ impl ScriptedStock {
         self.0.lock().expect("no test panics while it holds the state")
     }
 
-    /// Does the work of a call, or lets the call fail if a test has demanded it.
     async fn handle<T>(
         &self,
         call: Call,
@@ -188,7 +173,7 @@ impl ScriptedStock {
 }
 
 impl StockState {
-    /// Adds the units of `lines` to the free ones if `sign` is 1, or subtracts them if it is -1.
+    /// `sign` is 1 or -1.
     fn add_free(&mut self, lines: &[StockLine], sign: i64) {
         for line in lines {
             *self.free.entry(line.product_id).or_insert(DEFAULT_COUNT) += sign * line.count;
@@ -196,7 +181,7 @@ impl StockState {
     }
 
     fn reserve(&mut self, request: ReserveRequest) -> Result<ReserveResponse, Status> {
-        self.reservations += 1;
+        self.reserve_calls += 1;
         match self.orders.get(&request.order).map(|goods| goods.state) {
             Some(State::Released | State::Restocked) => return Err(Error::conflict("reservation_released").into()),
             Some(State::Held | State::Sold) => return Ok(ReserveResponse::default()),
@@ -223,8 +208,7 @@ impl StockState {
         Ok(Done {})
     }
 
-    /// Frees the held goods of an order. An order without goods is recorded as released, too, so that a reservation
-    /// which arrives later is refused.
+    /// Records an order without goods as released, too, so that a reservation which arrives later is refused.
     fn release(&mut self, order: &str) {
         let no_goods = || OrderGoods::of(State::Released, vec![]);
         let goods = self.orders.entry(order.to_owned()).or_insert_with(no_goods);
@@ -235,7 +219,6 @@ impl StockState {
         }
     }
 
-    /// Returns a page of the requested orders, or of all orders if none is named.
     fn list(&self, request: &ListReservationsRequest) -> ReservationPage {
         let is_requested =
             |order: &String| *order > request.after && (request.orders.is_empty() || request.orders.contains(order));
@@ -243,7 +226,7 @@ impl StockState {
         ReservationPage { reservations: orders.map(|(order, goods)| goods.to_message(order)).collect() }
     }
 
-    /// Takes back the whole order if the return is called `order`, otherwise the goods of one refund.
+    /// The return key `order` takes back the whole order, any other key the goods of one refund.
     fn restock(&mut self, request: &RestockRequest) -> Result<Done, Status> {
         let goods = self.orders.get_mut(&request.order).ok_or(Error::NotFound("reservation_not_found"))?;
         match goods.state {
@@ -294,7 +277,7 @@ impl Stock for ScriptedStock {
         Ok(Response::new(self.handle(Call::List, |state| Ok(state.list(request.get_ref()))).await?))
     }
 
-    /// Reports no differences: the real service compares two counts of its stock, and this fake has only one.
+    /// The real service compares two counts, and this fake has only one.
     async fn check_counts(&self, _: Request<CheckCountsRequest>) -> Result<Response<CountCheck>, Status> {
         Ok(Response::new(CountCheck::default()))
     }

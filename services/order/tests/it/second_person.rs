@@ -1,6 +1,4 @@
-//! Tests that two different members of staff must approve a large refund or cash-out. A cash-out pays a blogger's
-//! earnings to a card. The first approval pays nothing; the second one, by another person, pays. Amounts are in qəpik,
-//! 1/100 ₼.
+//! Tests that two different members of staff must approve a large refund or cash-out. The second approval pays.
 
 use futures::future::join_all;
 use order::domain::two_people::TwoPeopleLimits;
@@ -16,16 +14,16 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
-/// The amounts from which two people are needed. The refunded order costs 21.99 ₼.
+/// From these amounts on, two people are needed.
 const LIMITS: TwoPeopleLimits = TwoPeopleLimits { refund: ORDER_TOTAL, cashout: 5_000 };
-/// The total of the order of `TestShop::deliver_order`.
+/// Of `TestShop::deliver_order`.
 const ORDER_TOTAL: i64 = 2_199;
-// Accounts of two members of staff.
+// Members of staff.
 const FIRST: i64 = 9;
 const SECOND: i64 = 10;
 
 impl TestShop {
-    /// Delivers an order, and requests a refund of all of it.
+    /// Requests a refund of a whole delivered order.
     async fn large_refund(&self, key: &str) -> (Order, Refund) {
         let shopper = self.shopper(1);
         let order = self.deliver_order(&shopper).await;
@@ -33,14 +31,14 @@ impl TestShop {
         (order, requested)
     }
 
-    /// Requests 60.00 ₼ of the earnings of the blogger Leyla, and returns the code of the cash-out.
+    /// Requests 60.00 ₼ of Leyla's earnings, and returns the code of the cash-out.
     async fn large_cashout(&self) -> String {
         self.add_blogger().await;
         self.add_earnings(3).await;
         self.shopper(LEYLA).request_cashout(6_000, CARD, "large").await.expect("the earnings are sufficient").code
     }
 
-    /// Returns the operators and actions in the audit log, of the actions that begin with `beginning`.
+    /// Returns operators and actions, of the actions that begin with `beginning`.
     async fn audited(&self, beginning: &str) -> Vec<(i64, String)> {
         sqlx::query_as("select account_id, action from audit where starts_with(action, $1) order by audit_id")
             .bind(beginning)
@@ -49,7 +47,7 @@ impl TestShop {
             .expect("the audit log can be read")
     }
 
-    /// Returns the balance of cash in the ledger.
+    /// In the ledger.
     async fn cash(&self) -> i64 {
         sqlx::query_scalar("select coalesce(sum(amount), 0)::bigint from entry where account = 'cash'")
             .fetch_one(&self.app.pool)
@@ -58,14 +56,13 @@ impl TestShop {
     }
 }
 
-/// Returns the state of a refund as text: the status, whether two people are needed, and the account of the first
-/// approval.
+/// Status, whether two people are needed, and the account of the first approval.
 fn approval_text(refund: &Refund) -> String {
     let first = refund.first_approval.as_ref().map(|first| first.account_id);
     format!("{} {} {first:?}", to_name(refund.status()), refund.needs_two_people)
 }
 
-/// Approves a cash-out, and returns its state as [`approval_text`] does for a refund, or the refusal.
+/// Returns the same as [`approval_text`], or the refusal.
 async fn approve(operator: &Shopper, code: &str) -> String {
     match operator.approve_cashout(code).await {
         Ok(approved) => {
@@ -125,7 +122,7 @@ async fn refusing_a_refund_removes_the_first_approval(pool: PgPool) {
     let refusal =
         |id| DecideRefundRequest { id, approve: false, answer: Some("Şəkil göndərin".to_owned()), restock: false };
     let mut requested = Some(requested);
-    // First the person who has approved refuses. Then, for a second refund, the other person does.
+    // First the approver refuses. Then, for a second refund, the other person does.
     for (number, refuser) in operators.iter().enumerate() {
         let id = match requested.take() {
             Some(requested) => requested.id,

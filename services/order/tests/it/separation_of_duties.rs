@@ -1,5 +1,4 @@
-//! Tests that a member of staff who is also a customer cannot decide about their own orders, refunds and wholesale
-//! requests.
+//! Tests that staff who are also customers cannot decide about their own orders, refunds and wholesale requests.
 
 use proto::order::{DecideRefundRequest, OrderStatus};
 use sqlx::PgPool;
@@ -9,16 +8,14 @@ use crate::{
     wholesale::request_form,
 };
 
-/// The account of a member of staff who is also a customer.
+/// A member of staff who is also a customer.
 const RASHAD: i64 = 5;
 
 impl TestShop {
-    /// Returns the same person as a customer and as an operator.
     fn as_customer_and_staff(&self, account: i64) -> (Shopper, Shopper) {
         (self.shopper(account), self.operator(account))
     }
 
-    /// Returns the number of an account's entries in the audit log.
     async fn audit_entries_of(&self, account: i64) -> i64 {
         sqlx::query_scalar("select count(*) from audit where account_id = $1")
             .bind(account)

@@ -1,5 +1,4 @@
-//! The fixture of all tests: the order service with fakes of the other services. Tests call it as shoppers and
-//! operators, the members of staff.
+//! The fixture of all tests: the order service with fakes of the other services.
 
 use std::sync::Arc;
 
@@ -38,14 +37,12 @@ use crate::{
     scripted_notification::ScriptedNotification, scripted_stock::ScriptedStock,
 };
 
-/// The key of signed quotes and links, which must have at least 32 characters.
+/// Signs quotes and links.
 pub const SECRET: &str = "the quotes of these tests, thirty-two or more";
-/// The key with which card numbers are encrypted.
 pub const CARD_SECRET: [u8; 32] = [7; 32];
-/// What a shopper can put into a cart: the id of a product, and of its size if it has sizes.
+/// The id of a product, and of its size if it has sizes.
 pub type Item = (i64, Option<i64>);
 
-/// A running order service and its fakes. All servers stop when it is dropped.
 pub struct TestShop {
     pub app: App,
     pub auth: ScriptedAuth,
@@ -58,22 +55,17 @@ pub struct TestShop {
     _notification_server: TestServer,
     pub bank: Sandbox,
     pub clock: TestClock,
-    /// Signs access tokens.
     pub keys: TestKeys,
-    /// The order service.
-    server: TestServer,
+    order_server: TestServer,
 }
 
-/// The limits that some tests change.
 #[derive(Clone, Copy)]
 struct Limits {
-    /// How many unconfirmed or unpaid orders an account, a phone number, a building and a network can have.
     orders: OrderLimits,
-    /// The amounts from which refunds and cash-outs need the approval of two operators.
+    /// Amounts from which refunds and cash-outs need the approval of two operators.
     two_people: TwoPeopleLimits,
 }
 
-/// The clients of a shopper or an operator. Two of the same account act like two tabs of a browser.
 #[derive(Clone)]
 pub struct Shopper {
     pub carts: CartsClient<Channel>,
@@ -88,28 +80,25 @@ pub struct Shopper {
     pub wholesale_desk: WholesaleDeskClient<Channel>,
     pub auditor: AuditorClient<Channel>,
     pub zones: ZoneDeskClient<Channel>,
-    /// Signs requests with the account's token.
     pub context: CallContext,
 }
 
 impl TestShop {
-    /// Starts a shop with the usual limits of orders, in which one operator can approve every refund and cash-out.
+    /// One operator can approve every refund and cash-out.
     pub async fn start(pool: PgPool) -> Self {
         Self::start_with(pool, OrderLimits::default(), |bank| Arc::new(bank), |routes| routes).await
     }
 
-    /// Starts a shop in which one account can have any number of open orders.
     pub async fn start_without_limits(pool: PgPool) -> Self {
         Self::start_with(pool, OrderLimits::OFF, |bank| Arc::new(bank), |routes| routes).await
     }
 
-    /// Starts a shop in which large refunds and cash-outs need the approval of two operators.
     pub async fn start_with_two_people(pool: PgPool, two_people: TwoPeopleLimits) -> Self {
         let limits = Limits { orders: OrderLimits::default(), two_people };
         Self::start_with_limits(pool, limits, |bank| Arc::new(bank), |routes| routes).await
     }
 
-    /// Starts a shop. With the wrappers, a test can make calls to the bank or to the order service fail.
+    /// The wrappers can make calls to the bank or to the order service fail.
     pub async fn start_with(
         pool: PgPool,
         order_limits: OrderLimits,
@@ -182,27 +171,26 @@ impl TestShop {
             bank,
             clock,
             keys,
-            server,
+            order_server: server,
         }
     }
 
-    /// Returns a customer of the web shop, signed in as `account`.
     pub fn shopper(&self, account: i64) -> Shopper {
         self.client_with_token(Some(self.keys.token(account)))
     }
 
-    /// Returns a member of staff with all permissions, for tests in which the account does not matter.
+    /// When the operator's account does not matter.
     pub fn any_operator(&self) -> Shopper {
         self.operator(9)
     }
 
-    /// Returns a member of staff with all permissions, who signs in as `account`.
+    /// A member of staff with all permissions.
     pub fn operator(&self, account: i64) -> Shopper {
         self.client_with_token(Some(self.keys.token_with_roles(account, &["owner"])))
     }
 
-    /// Runs the jobs of orders until none is due. One round may not be enough: a refused call may answer before its
-    /// transaction is rolled back, and the worker skips orders that are still locked by such a transaction.
+    /// Runs order jobs until none is due. One round may skip an order that the transaction of a refused call still
+    /// locks.
     pub async fn run_due_jobs(&self) {
         let is_done = async || {
             while order::run_order_jobs(&self.app).await.expect("order jobs run") > 0 {}
@@ -215,18 +203,16 @@ impl TestShop {
         eventually("the end of all jobs that are due", is_done).await;
     }
 
-    /// Returns a connection to the order service.
     pub fn channel(&self) -> Channel {
-        self.server.channel()
+        self.order_server.channel()
     }
 
-    /// Returns the delivery slots (windows of days, for example 10:00 to 14:00) of a place, as a guest sees them.
+    /// As a guest sees them, for example 10:00 to 14:00.
     pub async fn slots(&self, city_id: i64, district_id: Option<i64>) -> Result<DeliverySlots, Status> {
-        let mut deliveries = DeliveriesClient::new(self.server.channel());
+        let mut deliveries = DeliveriesClient::new(self.order_server.channel());
         Ok(deliveries.slots(DeliverySlotsRequest { city_id, district_id, preparation_days: None }).await?.into_inner())
     }
 
-    /// Asserts that the SQL statement fails because it violates this constraint of the database.
     pub async fn assert_violates(&self, constraint: &str, statement: &str) {
         let outcome = sqlx::raw_sql(sqlx::AssertSqlSafe(statement.to_owned())).execute(&self.app.pool).await;
         let error = outcome.expect_err(statement);
@@ -234,10 +220,9 @@ impl TestShop {
         assert_eq!(violated, Some(constraint), "{statement}: {error}");
     }
 
-    /// Returns the clients of an account with this token, or of a guest.
     pub fn client_with_token(&self, token: Option<String>) -> Shopper {
         let context = CallContext { token: token.map(Into::into), ..CallContext::default() };
-        let channel = self.server.channel();
+        let channel = self.order_server.channel();
         Shopper {
             carts: CartsClient::new(channel.clone()),
             orders: OrdersClient::new(channel.clone()),
@@ -257,25 +242,22 @@ impl TestShop {
 }
 
 impl Shopper {
-    /// Adds units of an item, for example of `(1, None)`: product 1, which has no sizes.
     pub async fn add(&self, (product_id, size_id): Item, count: i64) -> Result<Cart, Status> {
         let request = AddRequest { product_id, size_id, count: Some(count), referral: None };
         Ok(self.carts.clone().add(self.context.sign(request)).await?.into_inner())
     }
 
-    /// Adds one unit of a product, without naming the count.
     pub async fn add_one(&self, product_id: i64) -> Result<Cart, Status> {
         let request = AddRequest { product_id, ..AddRequest::default() };
         Ok(self.carts.clone().add(self.context.sign(request)).await?.into_inner())
     }
 
-    /// Sets the number of units of a product in the cart.
     pub async fn update(&self, (product_id, size_id): Item, count: i64) -> Result<Cart, Status> {
         let request = UpdateRequest { product_id, size_id, count, referral: None };
         Ok(self.carts.clone().update(self.context.sign(request)).await?.into_inner())
     }
 
-    /// Removes an item from the cart; without a size, all sizes of the product.
+    /// Without a size, removes all sizes.
     pub async fn remove(&self, (product_id, size_id): Item) -> Result<Cart, Status> {
         let request = RemoveRequest { product_id, size_id };
         Ok(self.carts.clone().remove(self.context.sign(request)).await?.into_inner())
@@ -289,19 +271,17 @@ impl Shopper {
         Ok(self.carts.clone().get(self.context.sign(GetCartRequest {})).await?.into_inner())
     }
 
-    /// Returns the number of units in the cart, as the web shop's header shows it.
     pub async fn units(&self) -> Result<i64, Status> {
         Ok(self.carts.clone().count(self.context.sign(CountCartRequest {})).await?.into_inner().cart_count)
     }
 
-    /// Checks the cart before an order: prices, delivery, and whether it can be ordered.
     pub async fn check(&self, request: CheckRequest) -> Result<CheckedCart, Status> {
         Ok(self.carts.clone().check(self.context.sign(request)).await?.into_inner())
     }
 }
 
-/// Returns a cart as text: `product/size ×count = price problem` for each line, then `full price − discount = total`.
-/// Amounts are in qəpik, 1/100 ₼, as in all tests.
+/// For each line `product/size ×count = price problem`, then `full price − discount = total`. Amounts are in qəpik
+/// (1/100 ₼), as in all tests.
 pub fn cart_text(cart: &Cart) -> String {
     let lines = cart.items.iter().map(|item| {
         let size = item.size_id.map(|size| format!("/{size}")).unwrap_or_default();
@@ -312,8 +292,7 @@ pub fn cart_text(cart: &Cart) -> String {
     format!("{} | {} − {} = {}", lines.join("; "), cart.subtotal, cart.discount, cart.total)
 }
 
-/// Returns a refusal as text: its code, its details as `name=value`, and the invalid fields. Panics if the call
-/// succeeded.
+/// The code, its details as `name=value`, and the invalid fields.
 pub fn refused<T: std::fmt::Debug>(outcome: Result<T, Status>) -> String {
     let details = outcome.expect_err("a refusal").get_error_details();
     let info = details.error_info().cloned().expect("a refusal of the order service has a reason");

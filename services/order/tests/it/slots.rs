@@ -1,9 +1,5 @@
-//! Tests delivery slots: which days and windows a place has, what delivery costs, and until when a slot can be booked.
-//! A slot is a window (hours of the day) of one day; `baku-2026-09-22-10` begins at 10:00. A zone is a group of places
-//! that are served alike.
-//!
-//! The clock starts on Monday, 21 September, at 18:15 in Baku, when same-day delivery is over. Amounts are in qəpik,
-//! 1/100 ₼.
+//! A slot is a window (hours) of one day; `baku-2026-09-22-10` begins at 10:00. A zone is a group of places that are
+//! served alike. The clock starts on Monday, 21 September, at 18:15 in Baku.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +19,7 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
-// Ids of cities. Only Baku has districts.
+// Cities. Only Baku has districts.
 const BAKU: i64 = 1;
 const ABSHERON: i64 = 2;
 const CITY_NEAR_BAKU: i64 = 40;
@@ -31,11 +27,10 @@ const CITY_IN_REGIONS: i64 = 3;
 const FAR_CITY: i64 = 49;
 const UNKNOWN_CITY: i64 = 9_999;
 
-// Districts of Baku.
 const CENTRE: Option<i64> = Some(106);
 const OUTSKIRTS: Option<i64> = Some(217);
 
-/// Returns the slots of the first days as text: the id and the fee, in brackets if the slot cannot be booked.
+/// In brackets if the slot cannot be booked.
 fn slots_text(slots: &DeliverySlots, days: usize) -> String {
     let slots = slots.days.iter().take(days).flat_map(|day| &day.slots).map(|slot| {
         let words = format!("{} {}", slot.id, slot.fee);
@@ -44,14 +39,13 @@ fn slots_text(slots: &DeliverySlots, days: usize) -> String {
     slots.collect::<Vec<_>>().join(", ")
 }
 
-/// Checks the shopper's cart with an address and a slot. Without a slot, the first free one is used.
+/// Without a slot, the first free one is used.
 pub async fn check(shopper: &Shopper, address: i64, slot: Option<&str>) -> CheckedCart {
     let delivery_slot = slot.map(str::to_owned);
     let request = CheckRequest { address_id: Some(address), delivery_slot, ..CheckRequest::default() };
     shopper.check(request).await.expect("the cart can be checked")
 }
 
-/// Returns the result of a check as text: the delivery time in Baku with the fee, or the problems.
 fn outcome(checked: &CheckedCart) -> String {
     let problems: Vec<_> = checked.problems.iter().map(|problem| problem.code.as_str()).collect();
     let utc_seconds = checked.delivery.as_ref().and_then(|window| window.from).map_or(0, |from| from.seconds);
@@ -78,7 +72,7 @@ async fn each_place_has_its_days_windows_and_fee(pool: PgPool) {
     assert_eq!(refused(shop.slots(0, None).await), "city_not_found");
 }
 
-/// Returns the ids that the auth service's schema inserts into `table`. A row looks like `    (12, 'BAL', …`.
+/// A row looks like `    (12, 'BAL', …`.
 fn ids_of(sql: &str, table: &str) -> BTreeSet<i64> {
     let rows = sql.split(&format!("insert into {table} (")).nth(1).expect("the schema fills the table");
     let rows = rows.lines().skip(1).take_while(|line| line.starts_with("    ("));
@@ -91,7 +85,6 @@ async fn every_place_of_an_address_has_delivery(pool: PgPool) {
     let schema = include_str!("../../../../migrations/auth/0002_schema.sql");
     let shop = TestShop::start(pool.clone()).await;
     let (cities, districts) = (ids_of(schema, "city"), ids_of(schema, "district"));
-    // `ids_of` has found all rows.
     assert_eq!((cities.len(), districts.len()), (74, 45));
     for city in &cities {
         assert!(!shop.slots(*city, None).await.unwrap().days.is_empty(), "city {city}");
@@ -139,7 +132,7 @@ async fn a_check_returns_delivery_time_and_fee(pool: PgPool) {
     // From 50.00 ₼, delivery in Baku is free.
     aygun.update((1, None), 5).await.unwrap();
     assert_snapshot!(outcome(&check(&aygun, 1, None).await), @"22.09 10:00 for 0");
-    // The surcharge of the evening window has to be paid.
+    // The evening surcharge remains.
     assert_snapshot!(outcome(&check(&aygun, 1, Some("baku-2026-09-22-20")).await), @"22.09 20:00 for 100");
     assert_snapshot!(outcome(&check(&aygun, 2, None).await), @"24.09 10:00 for 800");
     aygun.update((1, None), 10).await.unwrap();
@@ -149,13 +142,13 @@ async fn a_check_returns_delivery_time_and_fee(pool: PgPool) {
     assert_snapshot!(outcome(&check(&aygun, 4, None).await), @"address_not_found");
     assert_snapshot!(outcome(&check(&aygun, 1, Some("baku-2026-09-21-18")).await), @"delivery_slot_over");
     assert_snapshot!(outcome(&check(&aygun, 1, Some("regions-2026-09-24-10")).await), @"delivery_slot_not_found");
-    // At 08:15 the window of 10:00 is over.
+    // At 08:15, it is too late for the window of 10:00.
     shop.clock.advance(TimeDelta::hours(14));
     let aygun = shop.shopper(1);
     assert_snapshot!(outcome(&check(&aygun, 1, None).await), @"22.09 12:00 for 0");
 }
 
-/// All items of an order are delivered together, when the slowest of them is ready.
+/// All items of an order are delivered together, when the slowest is ready.
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn goods_made_to_order_are_promised_and_booked_when_ready(pool: PgPool) {
     let shop = TestShop::start(pool).await;
@@ -207,14 +200,13 @@ async fn small_orders_are_not_delivered_to_distant_zones(pool: PgPool) {
     assert_snapshot!(outcome(&check(&aygun, 2, None).await), @"25.09 10:00 for 1200");
 }
 
-/// Returns the earliest delivery to a place, or to the nearest zone if no place is named, as a guest sees it.
+/// Without a place, in the nearest zone.
 pub async fn earliest(shop: &TestShop, city_id: Option<i64>, district_id: Option<i64>) -> EarliestDelivery {
     let request = EarliestDeliveryRequest { city_id, district_id, preparation_days: None };
     DeliveriesClient::new(shop.channel()).earliest(request).await.expect("the delivery can be read").into_inner()
 }
 
-/// Returns the earliest delivery as text: the zone, the slot with its fee, and the order values for free delivery and
-/// at least, for example `Bakı: baku-2026-09-22-10 for 300, free from 5000, at least 0`.
+/// For example `Bakı: baku-2026-09-22-10 for 300, free from 5000, at least 0`.
 fn promise(earliest: &EarliestDelivery) -> String {
     let slot =
         earliest.slot.as_ref().map_or_else(|| "nothing".to_owned(), |slot| format!("{} for {}", slot.id, slot.fee));
@@ -251,14 +243,13 @@ async fn a_promised_slot_can_be_booked_until_its_last_second(pool: PgPool) {
         (CITY_IN_REGIONS, None),
         (FAR_CITY, None),
     ];
-    // Each place gets an address with the next id.
     for (address, (city, district)) in (1..).zip(places) {
         shop.auth.add_address(address, city, district);
         let promised = earliest(&shop, Some(city), district).await;
         let slot = promised.slot.expect("the zone has a slot");
         let until = promised.order_until.expect("the slot has an end of ordering");
         shop.clock.advance(TimeDelta::seconds(until.seconds - 1 - shop.clock.now().timestamp()));
-        // A new token, because the clock has advanced. Each address is ordered by another account.
+        // Signs in again, because the clock has advanced.
         let aygun = shop.shopper(address);
         aygun.add((1, None), 1).await.expect("the product is for sale");
         let checked = check(&aygun, address, Some(&slot.id)).await;

@@ -1,5 +1,4 @@
-//! Tests the snapshot that a new consumer of the service's events reads: the current state as events. It must contain
-//! all orders whose delivery was published.
+//! Tests that new consumers of events receive all published deliveries in the snapshot.
 
 use proto::feed::{SnapshotRequest, feed_client::FeedClient};
 use serde_json::Value;
@@ -18,7 +17,7 @@ async fn a_snapshot_contains_the_announced_deliveries(pool: PgPool) {
     let requested = aygun.request_refund(&delivered.code, &[(delivered.lines[0].id, 1)], "back").await.unwrap();
     shop.any_operator().approve_refund(requested.id).await.unwrap();
     shop.deliver_order(&rauf).await;
-    // Neither a cancelled order nor an open one is in the snapshot of deliveries.
+    // Cancelled and open orders are not in the snapshot.
     let cancelled = shop.shopper(3).order_one().await;
     shop.shopper(3).cancel(&cancelled.code).await.unwrap();
     shop.shopper(4).order_one().await;

@@ -1,4 +1,4 @@
-//! Refunds that members of staff request for shoppers who called.
+//! Tests refunds that staff request for shoppers who called.
 
 use proto::order::{Refund, RefundStatus};
 use sqlx::PgPool;
@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl Shopper {
-    /// Like `request_refund`, as a member of staff for the shopper.
+    /// Like `request_refund`, but by a member of staff.
     pub async fn request_refund_for_shopper(
         &self,
         code: &str,

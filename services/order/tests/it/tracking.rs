@@ -9,13 +9,11 @@ use tonic::{Status, Streaming};
 
 use crate::shop::{Shopper, TestShop, refused};
 
-/// Opens the stream of an order.
 pub async fn track(shopper: &Shopper, code: &str) -> Result<Streaming<Order>, Status> {
     let request = GetOrderRequest { code: code.to_owned() };
     Ok(shopper.orders.clone().track(shopper.context.sign(request)).await?.into_inner())
 }
 
-/// Returns the next update of the stream.
 pub async fn next(stream: &mut Streaming<Order>) -> Order {
     let update = tokio::time::timeout(Duration::from_secs(10), stream.next()).await;
     update.expect("an update arrives within ten seconds").expect("the stream goes on").expect("the update is an order")

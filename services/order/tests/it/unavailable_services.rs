@@ -1,5 +1,4 @@
-//! Tests calls about carts while the catalog or the auth service is unavailable. A call that needs the service fails
-//! and writes nothing; the other calls still work.
+//! Tests that calls about carts which need an unavailable service fail and write nothing, and that other calls work.
 
 use proto::order::CheckRequest;
 use sqlx::PgPool;

@@ -1,7 +1,5 @@
-//! Tests wholesale requests. A customer, with or without an account, requests larger amounts and follows the request by
-//! a link. An operator answers with a quote: prices that are valid until a day. An accepted quote becomes an order.
-//!
-//! Also provides the helpers of the other tests of wholesale. Amounts are in qəpik, 1/100 ₼.
+//! Tests wholesale requests, and helps other tests of them. An operator answers a request with a quote, which becomes
+//! an order when the customer accepts it.
 
 use chrono::TimeDelta;
 use insta::assert_snapshot;
@@ -19,11 +17,9 @@ use tonic::Status;
 
 use crate::shop::{Shopper, TestShop, refused};
 
-/// The name of the customer's company.
 pub const COMPANY: &str = "Xəzər Treyd MMC";
 
-/// Returns a request for 200 units of product 1 and 50 units of product 2. The idempotency key is `key`, filled up to
-/// the minimal length of eight characters.
+/// `key` is filled up to the minimal length of eight characters.
 pub fn request_form(key: &str) -> AskWholesaleRequest {
     AskWholesaleRequest {
         company_name: Some(COMPANY.to_owned()),
@@ -39,17 +35,14 @@ pub fn request_form(key: &str) -> AskWholesaleRequest {
     }
 }
 
-/// Returns a line of a request.
 pub fn line(product_id: i64, count: i64) -> WholesaleWish {
     WholesaleWish { product_id, size_id: None, count }
 }
 
-/// Returns a line of a quote.
 pub fn offer(product_id: i64, count: i64, unit_price: i64) -> WholesaleOffer {
     WholesaleOffer { product_id: Some(product_id), size_id: None, count: Some(count), unit_price: Some(unit_price) }
 }
 
-/// Returns the acceptance of the first version of a quote.
 pub fn acceptance(requested: &WholesaleAsked, method: PaymentMethod, key: &str) -> AcceptWholesaleRequest {
     AcceptWholesaleRequest {
         code: requested.code.clone(),
@@ -67,7 +60,6 @@ pub fn acceptance(requested: &WholesaleAsked, method: PaymentMethod, key: &str) 
     }
 }
 
-/// Returns the link with which the customer follows the request.
 pub fn link(requested: &WholesaleAsked) -> WholesaleLink {
     WholesaleLink { code: requested.code.clone(), token: requested.token.clone() }
 }
@@ -77,7 +69,7 @@ impl Shopper {
         Ok(self.wholesale.clone().ask(self.context.sign(request)).await?.into_inner())
     }
 
-    /// Opens the page of a request with the customer's link.
+    /// With the customer's link.
     pub async fn open_request(&self, requested: &WholesaleAsked) -> Result<WholesaleRequest, Status> {
         Ok(self.wholesale.clone().get(self.context.sign(link(requested))).await?.into_inner())
     }
@@ -86,7 +78,6 @@ impl Shopper {
         Ok(self.wholesale.clone().accept(self.context.sign(request)).await?.into_inner())
     }
 
-    /// Pays an accepted quote, or changes the method of payment.
     pub async fn pay_wholesale(
         &self,
         requested: &WholesaleAsked,
@@ -108,17 +99,14 @@ impl Shopper {
         Ok(self.wholesale.clone().decline(self.context.sign(request)).await?.into_inner())
     }
 
-    /// Returns the invoice for a bank transfer, as PDF.
     pub async fn invoice(&self, requested: &WholesaleAsked) -> Result<WholesaleFile, Status> {
         Ok(self.wholesale.clone().invoice_file(self.context.sign(link(requested))).await?.into_inner())
     }
 
-    /// Returns the quote as PDF.
     pub async fn quote_file(&self, requested: &WholesaleAsked) -> Result<WholesaleFile, Status> {
         Ok(self.wholesale.clone().quote_file(self.context.sign(link(requested))).await?.into_inner())
     }
 
-    /// Sends a quote to the customer, as an operator.
     pub async fn send_quote(&self, request: QuoteWholesaleRequest) -> Result<WholesaleRequest, Status> {
         Ok(self.wholesale_desk.clone().quote(self.context.sign(request)).await?.into_inner())
     }
@@ -139,7 +127,6 @@ impl Shopper {
         Ok(self.wholesale_desk.clone().list(self.context.sign(request)).await?.into_inner())
     }
 
-    /// Returns the codes of the requests that an operator finds by a text.
     pub async fn search_wholesale(&self, text: &str) -> Vec<String> {
         let page = self.list_wholesale(text).await.expect("the requests can be listed");
         page.requests.into_iter().map(|request| request.code).collect()
@@ -147,7 +134,6 @@ impl Shopper {
 }
 
 impl TestShop {
-    /// Starts a shop with products 1 and 2, at 15.00 ₼ and 40.00 ₼, and more in stock than any request.
     pub async fn for_wholesale(pool: PgPool) -> Self {
         let shop = Self::start(pool).await;
         shop.catalog.add_offer(1, 1_500, 9_999);
@@ -155,8 +141,7 @@ impl TestShop {
         shop
     }
 
-    /// Returns a quote of 4,170.00 ₼ that is valid for a week: 200 units at 12.00 ₼, 50 units at 35.00 ₼, and 20.00 ₼
-    /// for delivery.
+    /// 4,170.00 ₼ for a week: 200 units at 12.00 ₼, 50 at 35.00 ₼, and 20.00 ₼ for delivery.
     pub fn terms(&self, code: &str) -> QuoteWholesaleRequest {
         QuoteWholesaleRequest {
             code: code.to_owned(),
@@ -168,7 +153,6 @@ impl TestShop {
         }
     }
 
-    /// Sends a request, and answers it with the quote of [`Self::terms`].
     pub async fn request_and_quote(&self, customer: &Shopper) -> WholesaleAsked {
         let requested = customer.request_wholesale(request_form("requested")).await.expect("the request is accepted");
         self.any_operator().send_quote(self.terms(&requested.code)).await.expect("the quote is valid");
@@ -179,13 +163,13 @@ impl TestShop {
         self.client_with_token(None)
     }
 
-    /// Sends the e-mails that are due, and returns the recipients and titles of all e-mails so far.
+    /// Returns recipients and titles of all e-mails so far.
     pub async fn send_emails(&self) -> Vec<String> {
         while order::send_emails_due(&self.app).await.expect("the job runs") > 0 {}
         self.notification.titles()
     }
 
-    /// Returns the number of orders, except those that were refused while they were placed.
+    /// Excludes orders that were refused while they were placed.
     pub async fn order_count(&self) -> i64 {
         sqlx::query_scalar("select count(*) from purchase where stage <> 'refused'")
             .fetch_one(&self.app.pool)
@@ -194,7 +178,7 @@ impl TestShop {
     }
 }
 
-/// Returns the state of a request, for example `quoted`.
+/// For example `quoted`.
 pub fn state(request: &WholesaleRequest) -> String {
     to_name(request.status())
 }
@@ -234,7 +218,6 @@ async fn an_accepted_quote_becomes_an_order_at_the_quoted_prices(pool: PgPool) {
 async fn bad_requests_name_their_fields_and_write_nothing(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
     let guest = shop.guest();
-    // Sends the request after one change that makes it invalid.
     let request_with = |change: fn(&mut AskWholesaleRequest)| {
         let mut request = request_form("bad");
         change(&mut request);
@@ -311,7 +294,7 @@ async fn a_request_needs_its_link_or_an_operator(pool: PgPool) {
         assert_eq!(refused(stranger.decline_quote(&with_wrong_token).await), "wholesale_not_found");
     }
 
-    // Whoever has the link can open the request, but does not see what only operators see.
+    // The link opens the request, but does not show what only operators see.
     let opened = stranger.open_request(&requested).await.unwrap();
     assert_eq!((opened.link, opened.transfers.len(), opened.changes[0].actor.clone()), (None, 0, None));
     assert_eq!(refused(stranger.wholesale_as_operator(&requested.code).await), "forbidden");

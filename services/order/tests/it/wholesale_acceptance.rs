@@ -1,5 +1,4 @@
-//! Tests the acceptance of wholesale quotes: a quote is accepted once, in time, and only if the goods are in stock.
-//! Also tests that e-mails are sent later when the notification service is unavailable.
+//! Tests that a wholesale quote is accepted once, in time, and only if the goods are in stock.
 
 use chrono::TimeDelta;
 use futures::future::join_all;
@@ -56,7 +55,7 @@ async fn late_and_outdated_acceptances_are_refused(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
     let guest = shop.guest();
     let requested = shop.request_and_quote(&guest).await;
-    // The operator sends a second version, without a delivery fee.
+    // The second version has no delivery fee.
     shop.any_operator()
         .send_quote(QuoteWholesaleRequest { delivery_fee: Some(0), ..shop.terms(&requested.code) })
         .await
@@ -68,13 +67,13 @@ async fn late_and_outdated_acceptances_are_refused(pool: PgPool) {
     // The customer is reminded a day before the quote expires.
     assert_eq!(order::end_quotes_due(&shop.app).await.unwrap(), 1);
     shop.clock.advance(TimeDelta::days(1));
-    // The quote is refused even though the job that expires quotes has not run yet.
+    // The job that expires quotes has not run yet.
     let too_late = AcceptWholesaleRequest { version: Some(2), ..of_first_version };
     assert_eq!(refused(guest.accept_quote(too_late.clone()).await), "wholesale_quote_expired");
     order::end_quotes_due(&shop.app).await.unwrap();
     assert_eq!(state(&guest.open_request(&requested).await.unwrap()), "expired");
     assert_eq!(refused(guest.accept_quote(too_late).await), "wholesale_quote_expired");
-    assert_eq!((shop.order_count().await, shop.stock.reservations()), (0, 0));
+    assert_eq!((shop.order_count().await, shop.stock.reserve_calls()), (0, 0));
     let emails = shop.send_emails().await;
     let customer_emails: Vec<_> = emails.iter().filter(|email| email.starts_with("aygun@")).collect();
     assert_eq!(customer_emails.len(), 5, "received, quoted twice, reminded, expired: {emails:?}");
@@ -88,7 +87,7 @@ async fn late_and_outdated_acceptances_are_refused(pool: PgPool) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_shortage_reopens_the_quote(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
-    // One unit less than the quote has.
+    // One unit less than in the quote.
     shop.stock.set_count(2, 49);
     let guest = shop.guest();
     let requested = shop.request_and_quote(&guest).await;
@@ -164,12 +163,12 @@ async fn bad_quotes_name_their_fields(pool: PgPool) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn emails_wait_while_the_notification_service_is_unavailable(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
-    shop.notification.set_away(true);
+    shop.notification.set_unavailable(true);
     shop.guest().request_wholesale(request_form("requested")).await.unwrap();
-    // One e-mail is for the customer, the other for staff. Sending both fails.
+    // The e-mails to the customer and to staff fail.
     assert_eq!(order::send_emails_due(&shop.app).await.unwrap(), 2);
     assert!(shop.notification.titles().is_empty());
-    shop.notification.set_away(false);
+    shop.notification.set_unavailable(false);
     assert_eq!(order::send_emails_due(&shop.app).await.unwrap(), 0, "a failed e-mail is due again after 30 seconds");
     shop.clock.advance(TimeDelta::seconds(31));
     assert_eq!(shop.send_emails().await.len(), 2);

@@ -1,6 +1,4 @@
-//! Tests payments of wholesale orders: bank transfers in parts, excess and late transfers, payments by card, and their
-//! entries in the ledger. Operators enter the transfers that they see on the statement of the bank account. Amounts are
-//! in qəpik, 1/100 ₼.
+//! Tests payments of wholesale orders by card and by bank transfers, which operators enter from the bank's statement.
 
 use chrono::TimeDelta;
 use proto::{
@@ -18,11 +16,11 @@ use crate::{
     wholesale::{acceptance, state},
 };
 
-/// The total of the quote of `TestShop::terms`, in qəpik.
+/// Of the quote of `TestShop::terms`.
 const TOTAL: i64 = 417_000;
 
 impl Shopper {
-    /// Enters a transfer as an operator. `reference` is the bank's name of the transfer.
+    /// `reference` is the bank's name of the transfer.
     async fn enter_transfer(
         &self,
         code: &str,
@@ -40,19 +38,19 @@ impl Shopper {
         Ok(self.wholesale_desk.clone().enter_transfer(self.context.sign(request)).await?.into_inner())
     }
 
-    /// Enters a transfer from the customer.
+    /// From the customer.
     pub async fn enter_received(&self, code: &str, amount: i64, reference: &str) -> Result<WholesaleRequest, Status> {
         self.enter_transfer(code, TransferDirection::In, amount, reference).await
     }
 
-    /// Enters a transfer back to the customer.
+    /// Back to the customer.
     async fn enter_sent_back(&self, code: &str, amount: i64, reference: &str) -> Result<WholesaleRequest, Status> {
         self.enter_transfer(code, TransferDirection::Out, amount, reference).await
     }
 }
 
 impl TestShop {
-    /// Accepts a quote, to be paid by transfer. Returns the request and the code of the order.
+    /// Returns the request and the code of the order.
     pub async fn accept_by_transfer(&self, customer: &Shopper) -> (WholesaleAsked, String) {
         let requested = self.request_and_quote(customer).await;
         let request = acceptance(&requested, PaymentMethod::Transfer, "accepted");
@@ -61,8 +59,7 @@ impl TestShop {
         (requested, code)
     }
 
-    /// Returns the balance of an account of the ledger.
-    async fn ledger_sum(&self, account: &str) -> i64 {
+    async fn ledger_balance(&self, account: &str) -> i64 {
         sqlx::query_scalar("select coalesce(sum(amount), 0)::bigint from entry where account = $1")
             .bind(account)
             .fetch_one(&self.app.pool)
@@ -71,7 +68,7 @@ impl TestShop {
     }
 }
 
-/// Returns three amounts of the invoice: received, still due, and received in excess.
+/// Received, still due, and received in excess.
 fn figures(request: &WholesaleRequest) -> (i64, i64, i64) {
     let invoice = request.invoice.clone().expect("a request that is paid by transfer has an invoice");
     (invoice.received, invoice.due, invoice.excess)
@@ -88,7 +85,7 @@ async fn partial_transfers_add_up_and_excess_is_sent_back(pool: PgPool) {
         refused(operator.enter_received(&requested.code, 17_000, "B-1").await),
         "validation_failed reference: duplicate"
     );
-    assert_eq!(shop.ledger_sum("bank").await, 400_000);
+    assert_eq!(shop.ledger_balance("bank").await, 400_000);
 
     let paid = operator.enter_received(&requested.code, 20_000, "B-2").await.unwrap();
     assert_eq!((state(&paid), figures(&paid)), ("paid".to_owned(), (420_000, 0, 3_000)));
@@ -101,11 +98,11 @@ async fn partial_transfers_add_up_and_excess_is_sent_back(pool: PgPool) {
     );
     let settled = operator.enter_sent_back(&requested.code, 3_000, "R-1").await.unwrap();
     assert_eq!(figures(&settled), (420_000, 0, 0));
-    assert_eq!((shop.ledger_sum("bank").await, shop.ledger_sum("order").await), (TOTAL, -TOTAL));
+    assert_eq!((shop.ledger_balance("bank").await, shop.ledger_balance("order").await), (TOTAL, -TOTAL));
 
     shop.deliver(&code).await;
-    assert_eq!((shop.ledger_sum("order").await, shop.ledger_sum("cash").await), (0, 0));
-    assert_eq!(shop.ledger_sum("sales").await + shop.ledger_sum("vat").await, -TOTAL);
+    assert_eq!((shop.ledger_balance("order").await, shop.ledger_balance("cash").await), (0, 0));
+    assert_eq!(shop.ledger_balance("sales").await + shop.ledger_balance("vat").await, -TOTAL);
     assert_eq!(findings_text(&operator.run_audit(&shop).await), Vec::<String>::new());
 }
 
@@ -119,7 +116,7 @@ async fn a_refund_of_a_transfer_is_booked_on_the_bank_account(pool: PgPool) {
     let line = aygun.order(&code).await.unwrap().lines[0].id;
     let refund = aygun.request_refund(&code, &[(line, 10)], "ten").await.unwrap();
     operator.approve_refund(refund.id).await.unwrap();
-    assert_eq!((shop.ledger_sum("bank").await, shop.ledger_sum("cash").await), (TOTAL - 10 * 1_200, 0));
+    assert_eq!((shop.ledger_balance("bank").await, shop.ledger_balance("cash").await), (TOTAL - 10 * 1_200, 0));
     assert_eq!(findings_text(&operator.run_audit(&shop).await), Vec::<String>::new());
 }
 
@@ -133,18 +130,18 @@ async fn an_unpaid_order_expires_with_its_term(pool: PgPool) {
     assert_eq!(state(&guest.open_request(&requested).await.unwrap()), "accepted");
     assert_eq!(shop.stock.free(1), DEFAULT_COUNT - 200);
     shop.any_operator().enter_received(&requested.code, 100_000, "B-1").await.unwrap();
-    // The five working days in which the order can be paid are over.
+    // The five working days to pay are over.
     shop.clock.advance(TimeDelta::days(5));
     shop.run_due_jobs().await;
     let expired = shop.any_operator().wholesale_as_operator(&requested.code).await.unwrap();
     assert_eq!((state(&expired), figures(&expired)), ("expired".to_owned(), (100_000, 0, 100_000)));
     assert_eq!(shop.stock.free(1), DEFAULT_COUNT);
-    // A late transfer is recorded. It has to be sent back, like the first one.
+    // A late transfer is recorded, and must be sent back like the first one.
     let with_late_transfer = shop.any_operator().enter_received(&requested.code, 317_000, "B-2").await.unwrap();
     assert_eq!((state(&with_late_transfer), figures(&with_late_transfer)), ("expired".to_owned(), (TOTAL, 0, TOTAL)));
     assert_eq!(refused(shop.any_operator().send_quote(shop.terms(&requested.code)).await), "transfer_excess_left");
     shop.any_operator().enter_sent_back(&requested.code, TOTAL, "R-1").await.unwrap();
-    assert_eq!((shop.ledger_sum("bank").await, shop.ledger_sum("order").await), (0, 0));
+    assert_eq!((shop.ledger_balance("bank").await, shop.ledger_balance("order").await), (0, 0));
     shop.any_operator().send_quote(shop.terms(&requested.code)).await.unwrap();
     assert_eq!(findings_text(&shop.any_operator().run_audit(&shop).await), Vec::<String>::new());
 }
@@ -178,7 +175,7 @@ async fn a_quote_paid_by_card_returns_to_its_page(pool: PgPool) {
     shop.deliver_callback(1).await;
     let paid = guest.open_request(&requested).await.unwrap();
     assert_eq!((state(&paid), paid.invoice), ("paid".to_owned(), None));
-    assert_eq!(shop.ledger_sum("bank").await, TOTAL);
+    assert_eq!(shop.ledger_balance("bank").await, TOTAL);
     assert_eq!(refused(guest.pay_wholesale(&requested, PaymentMethod::Card, "twice").await), "order_already_paid");
     let operator = shop.any_operator();
     assert_eq!(refused(operator.enter_received(&requested.code, 1, "B-1").await), "wholesale_not_accepted");
@@ -219,7 +216,7 @@ async fn bad_transfers_name_their_fields(pool: PgPool) {
         "validation_failed direction: required amount: required reference: required date: required"
     );
     assert_eq!(refused(guest.enter_received(&requested.code, 1, "B").await), "unauthenticated");
-    assert_eq!(shop.ledger_sum("bank").await, 0);
+    assert_eq!(shop.ledger_balance("bank").await, 0);
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

@@ -1,6 +1,4 @@
-//! Tests background jobs whose runs are dropped before they are complete, as if the process had stopped. In the end,
-//! each job has had its effect once. `random_sequences.rs` drops the jobs of orders, payments, refunds, cash-outs and
-//! bonuses.
+//! Tests that a job takes effect once although runs are dropped halfway, as if the process had stopped.
 
 use std::time::Duration;
 
@@ -24,13 +22,12 @@ use crate::{
     wholesale::{request_form, state},
 };
 
-/// Returns the background job with this name.
 fn worker(shop: &TestShop, name: &str) -> Worker {
     named(order::workers(&shop.app, &FeedConfig::default(), Duration::from_secs(1)), name)
 }
 
-/// Runs a job again and again, and drops each run one await point later than the run before. After each run, the clock
-/// advances by more than a minute, the longest lease: until then, a dropped run keeps its rows from other runs.
+/// Drops each run one await point later. The clock then passes the longest lease (a minute), in which a dropped run
+/// keeps its rows.
 async fn drop_runs(pool: &PgPool, shop: &TestShop, name: &str) {
     drop_at_every_await(pool, &worker(shop, name), || shop.clock.advance(TimeDelta::seconds(61))).await;
 }
@@ -83,7 +80,7 @@ async fn a_return_dropped_halfway_is_restocked_once(pool: PgPool) {
     drop_runs(&pool, &shop, "restocking").await;
     let pending: i64 =
         sqlx::query_scalar("select count(*) from refund where restock_at is not null").fetch_one(&pool).await.unwrap();
-    // Of ten units, three are sold and one has come back.
+    // Three of ten units were sold, and one has come back.
     assert_eq!((pending, shop.stock.free(1)), (0, 10 - 3 + 1));
 }
 
@@ -97,7 +94,7 @@ async fn a_return_that_keeps_failing_is_parked_and_tried_once_a_day(pool: PgPool
     let decision = DecideRefundRequest { id: requested.id, approve: true, answer: None, restock: true };
     shop.any_operator().decide_refund(decision).await.unwrap();
     shop.stock.fail_calls(Call::Restock, Failure::Before);
-    // After twelve failures, the return is parked: it is tried once a day.
+    // Twelve failures park the return.
     for _ in 0..12 {
         order::restock_due(&shop.app).await.unwrap_err();
         shop.clock.advance(TimeDelta::hours(1));

@@ -1,5 +1,4 @@
-//! Tests the back office of delivery zones. A zone is a group of cities and districts that are served alike: the same
-//! fee, windows (hours of the day) and days. The clock starts on Monday, 21 September, at 18:15 in Baku.
+//! Tests the back office of delivery zones. The clock starts on Monday, 21 September, at 18:15 in Baku.
 
 use futures::future::join_all;
 use insta::assert_snapshot;
@@ -18,17 +17,16 @@ use crate::{
     slots::check,
 };
 
-// Ids of zones that the schema inserts.
+// Zones of the schema.
 pub const BAKU: i64 = 1;
 const ABSHERON: i64 = 3;
 const FAR: i64 = 6;
-// Ids of the two cities of the zone Absheron.
+// The two cities of the zone Absheron.
 const SUMGAYIT: i64 = 2;
 const KHIRDALAN: i64 = 4;
-/// The id of a city of the auth service that is in no zone of the schema.
+/// A city that is in no zone of the schema.
 const NEW_CITY: i64 = 75;
 
-/// Returns the form that describes a zone as it is, so that saving it changes nothing.
 pub fn draft_of(zone: &DeskZone) -> ZoneDraft {
     let places =
         zone.places.iter().map(|place| ZonePlaceDraft { city_id: Some(place.city_id), district_id: place.district_id });
@@ -51,17 +49,15 @@ pub fn draft_of(zone: &DeskZone) -> ZoneDraft {
     }
 }
 
-/// Returns a city as a place of a zone.
 fn place(city: i64) -> ZonePlaceDraft {
     ZonePlaceDraft { city_id: Some(city), district_id: None }
 }
 
-/// Returns a window between two hours of the day, with five places.
+/// With five places.
 fn window(starts: i64, ends: i64) -> ZoneWindowDraft {
     ZoneWindowDraft { starts: Some(starts), ends: Some(ends), capacity: Some(5), surcharge: Some(0) }
 }
 
-/// Returns a zone with one window a day. Orders until 20:00 are delivered on the next day, for 7.00 ₼.
 fn new_zone(title: &str, cities: &[i64]) -> ZoneDraft {
     ZoneDraft {
         title: Some(titles(title)),
@@ -90,18 +86,18 @@ impl Shopper {
             .into_inner()
     }
 
-    /// Creates a zone. With `move_places`, places that belong to other zones move to the new one.
+    /// With `move_places`, places of other zones move to the new one.
     async fn create_zone(&self, zone: ZoneDraft, move_places: bool) -> Result<DeskZone, Status> {
         let request = CreateZoneRequest { zone: Some(zone), move_places };
         Ok(self.zones.clone().create(self.context.sign(request)).await?.into_inner())
     }
 
-    /// Creates a zone for the city that has no delivery.
+    /// For the city that has no delivery.
     pub async fn add_zone(&self, title: &str) -> DeskZone {
         self.create_zone(new_zone(title, &[NEW_CITY]), true).await.expect("the zone is created")
     }
 
-    /// Changes a zone. `read` is the zone as the operator has read it; the change is refused if it has changed since.
+    /// The change is refused if the zone has changed since `read`.
     pub async fn update_zone(&self, read: &DeskZone, zone: ZoneDraft) -> Result<DeskZone, Status> {
         let request =
             UpdateZoneRequest { id: read.id, version: Some(read.version), zone: Some(zone), move_places: false };
@@ -162,7 +158,7 @@ async fn places_move_between_zones_only_when_asked(pool: PgPool) {
         changes(&pool).await.into_iter().map(|(_, action, zone)| format!("{action} {zone}")).collect();
     assert_eq!(subjects, ["zone_changed 3".to_owned(), format!("zone_created {}", created.id)]);
 
-    // A zone whose last place moved away delivers nowhere, and is not shown to shoppers.
+    // A zone whose last place moved away is not shown to shoppers.
     let all_of_absheron = ZoneDraft { places: vec![place(SUMGAYIT), place(KHIRDALAN)], ..draft_of(&created) };
     let request =
         UpdateZoneRequest { id: created.id, version: Some(1), zone: Some(all_of_absheron), move_places: true };

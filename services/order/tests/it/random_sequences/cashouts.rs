@@ -1,4 +1,4 @@
-//! The steps of a cash-out, which pays a blogger's earnings to a card. They may be interrupted at any point.
+//! The steps of a cash-out.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use chrono::TimeDelta;
@@ -14,13 +14,11 @@ use crate::{
     shop::Shopper,
 };
 
-/// The number of hours within which a cash-out must end. The shop waits longer and longer between its requests to the
-/// bank.
+/// The shop asks the bank less and less often.
 const MAX_HOURS: usize = 16;
 
 impl Walk<'_> {
-    /// Cashes out `percent` of the available earnings, but at least the minimal amount. Does nothing if less is
-    /// available.
+    /// At least the minimum. Does nothing if less is available.
     pub async fn cash_out(&mut self, percent: i64, end: CashoutEnd) {
         self.run_all_jobs().await;
         let leyla = self.shop.shopper(LEYLA);
@@ -30,11 +28,11 @@ impl Walk<'_> {
             return;
         }
         let card = if end == CashoutEnd::CardIsBarred { BARRED_CARD } else { CARD };
-        let key = format!("cash-out {}", self.done.cashed_out + self.done.not_cashed_out);
+        let key = format!("cash-out {}", self.step_counts.cashed_out + self.step_counts.not_cashed_out);
 
         let requested = match self.attempt(|| leyla.request_cashout(amount, card, &key)).await {
             Some(requested) => requested,
-            // The outcome is unknown. Repeating the request creates the cash-out, or returns it if it exists.
+            // The outcome is unknown, but the request is idempotent.
             None => {
                 self.shop.shopper(LEYLA).request_cashout(amount, card, &key).await.expect("the request can be repeated")
             }
@@ -45,15 +43,14 @@ impl Walk<'_> {
         if end == CashoutEnd::Paid {
             assert_eq!(status, CashoutStatus::Paid);
             self.books.cashed_out += amount;
-            self.done.cashed_out += 1;
+            self.step_counts.cashed_out += 1;
         } else {
             let expected = if end == CashoutEnd::Declined { CashoutStatus::Declined } else { CashoutStatus::Failed };
             assert_eq!(status, expected);
-            self.done.not_cashed_out += 1;
+            self.step_counts.not_cashed_out += 1;
         }
     }
 
-    /// Approves or declines a cash-out as an operator.
     async fn decide_cashout(&mut self, code: &str, end: CashoutEnd) {
         let operator = self.shop.any_operator();
         let is_decided = self.attempt(|| decide(&operator, code, end)).await.is_some();
@@ -62,7 +59,6 @@ impl Walk<'_> {
         }
     }
 
-    /// Sends due payouts to the bank, and its callbacks to the shop, until the cash-out has ended.
     async fn run_until_ended(&mut self, code: &str) -> CashoutStatus {
         for _ in 0..MAX_HOURS {
             self.run_job(send_due(&self.shop.app)).await;
@@ -78,14 +74,13 @@ impl Walk<'_> {
         panic!("{code} has not ended");
     }
 
-    /// Returns the cash-out as the blogger sees it.
     async fn cashout(&self, code: &str) -> Cashout {
         let overview = self.shop.shopper(LEYLA).cashout_overview().await.expect("the cash-outs can be read");
         overview.cashouts.into_iter().find(|cashout| cashout.code == code).expect("the blogger sees the cash-out")
     }
 }
 
-/// Sends the decision that leads to `end`. A payout to a barred card fails only at the bank.
+/// A payout to a barred card fails only at the bank.
 async fn decide(operator: &Shopper, code: &str, end: CashoutEnd) -> Result<DeskCashout, Status> {
     match end {
         CashoutEnd::Declined => operator.decline_cashout(code, Some("Kart sizin deyil")).await,
@@ -93,7 +88,6 @@ async fn decide(operator: &Shopper, code: &str, end: CashoutEnd) -> Result<DeskC
     }
 }
 
-/// Returns whether the bank's callback names the cash-out.
 fn is_about(body: &[u8], code: &str) -> bool {
     let data = form_urlencoded::parse(body).find(|(name, _)| name == "data").map(|(_, data)| data.into_owned());
     let text = data.and_then(|data| STANDARD.decode(data).ok()).unwrap_or_default();

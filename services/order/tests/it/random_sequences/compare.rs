@@ -1,4 +1,4 @@
-//! Compares every figure in the database with the figure that the model predicts.
+//! Compares every figure in the database with the model's prediction.
 
 use std::collections::BTreeMap;
 
@@ -7,8 +7,6 @@ use sqlx::PgPool;
 
 use super::books::{Books, Stage};
 
-/// Asserts that every stored figure is the predicted one, and that the entries of each movement of the ledger add up to
-/// 0.
 pub async fn assert_agrees(pool: &PgPool, books: &Books) {
     assert_eq!(stored_balances(pool).await, books.accounts(), "accounts of the ledger");
     assert_eq!(
@@ -38,7 +36,7 @@ pub async fn assert_agrees(pool: &PgPool, books: &Books) {
     assert_eq!(errors, [], "unbalanced movements, and orders with too large refunds");
 }
 
-/// Returns the balance of each account of the ledger. The VAT counts as a part of the sales.
+/// VAT counts as sales.
 async fn stored_balances(pool: &PgPool) -> BTreeMap<String, i64> {
     let sums: Vec<(String, i64)> = sqlx::query_as(
         "select case account when 'vat' then 'sales' else account end as account, sum(amount)::bigint
@@ -52,11 +50,9 @@ async fn stored_balances(pool: &PgPool) -> BTreeMap<String, i64> {
     sums.into_iter().collect()
 }
 
-/// For the code of each order that has earned bonuses: the bonuses left, the bonuses taken back, and the time at which
-/// they expire.
+/// By order code: bonuses left, bonuses taken back, and when they expire.
 type Lots = BTreeMap<String, (i64, i64, DateTime<Utc>)>;
 
-/// Returns the stored lots.
 async fn stored_lots(pool: &PgPool) -> Lots {
     let lots: Vec<(String, i64, i64, DateTime<Utc>)> =
         sqlx::query_as("select code, rest, taken_back, expires_at from bonus_lot join purchase using (order_id)")
@@ -66,14 +62,12 @@ async fn stored_lots(pool: &PgPool) -> Lots {
     lots.into_iter().map(|(code, rest, taken_back, expires_at)| (code, (rest, taken_back, expires_at))).collect()
 }
 
-/// Returns the predicted lots.
 fn predicted_lots(books: &Books) -> Lots {
     let lots = books.orders.iter().filter_map(|order| Some((order.code.clone(), order.lot?)));
     lots.map(|(code, lot)| (code, (lot.rest, lot.taken_back, lot.expires_at))).collect()
 }
 
-/// Returns the refunded money and the returned bonuses of each order. Orders that were refused while they were placed
-/// do not count.
+/// Returns refunded money and returned bonuses by order code, without orders that were refused while they were placed.
 async fn stored_orders(pool: &PgPool) -> BTreeMap<String, (i64, i64)> {
     let orders: Vec<(String, i64, i64)> =
         sqlx::query_as("select code, refunded, bonus_returned from purchase where stage <> 'refused'")
@@ -83,12 +77,11 @@ async fn stored_orders(pool: &PgPool) -> BTreeMap<String, (i64, i64)> {
     orders.into_iter().map(|(code, refunded, bonuses)| (code, (refunded, bonuses))).collect()
 }
 
-/// Returns the predicted amounts of each order.
 fn predicted_orders(books: &Books) -> BTreeMap<String, (i64, i64)> {
     books.orders.iter().map(|order| (order.code.clone(), (order.refunded, order.bonuses_returned))).collect()
 }
 
-/// Returns the blogger's stored earnings, by line of an order.
+/// By order line.
 async fn stored_earnings(pool: &PgPool) -> BTreeMap<i64, i64> {
     let earned: Vec<(i64, i64)> =
         sqlx::query_as("select line_id, earned - taken_back from line_referral where earned <> taken_back")
@@ -98,7 +91,6 @@ async fn stored_earnings(pool: &PgPool) -> BTreeMap<i64, i64> {
     earned.into_iter().collect()
 }
 
-/// Returns the blogger's predicted earnings, by line of an order.
 fn predicted_earnings(books: &Books) -> BTreeMap<i64, i64> {
     let delivered = books.orders.iter().filter(|order| order.stage == Stage::Delivered);
     let lines = delivered.flat_map(|order| &order.lines).map(|line| (line.id, line.earned_by_blogger()));

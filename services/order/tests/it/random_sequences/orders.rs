@@ -1,5 +1,4 @@
-//! The steps of one order: buying, paying, cancelling, delivering and refunding. Each step calls the API, and records
-//! its effect in the model.
+//! The steps of one order. Each calls the API and records its effect in the model.
 
 use chrono::TimeDelta;
 use order::domain::bonus::earned;
@@ -14,7 +13,7 @@ use proto::{
 use tonic::Status;
 
 use super::{
-    books::{Line, Placed, RefundedAmounts, Stage},
+    books::{Line, ModelOrder, RefundedAmounts, Stage},
     steps::{BankVisit, Basket, BloggerLink, Claim, PaymentChoice},
     walk::Walk,
 };
@@ -25,23 +24,21 @@ use crate::{
     shop::Shopper,
 };
 
-// Ids of products.
+// Product ids.
 const GIFT: i64 = 11;
 const FLOWER: i64 = 12;
 /// More units than all sequences buy.
 const IN_STOCK: i64 = 100_000;
-/// The category of flowers, for which the blogger has a separate rate.
 const FLOWERS: i64 = 7;
 /// Longer than shoppers have time to pay.
 const TOO_LONG: TimeDelta = TimeDelta::minutes(45);
 
-// Rates in basis points, 1/100 of a per cent. See `insert_rules`.
+// In basis points. See `insert_rules`.
 const BONUS_RATE: i64 = 5_000;
 const BLOGGER_RATE: i64 = 3_000;
 const BLOGGER_RATE_OF_FLOWERS: i64 = 1_000;
 
 impl Walk<'_> {
-    /// Fills a cart, orders it, and pays if the step says so.
     pub async fn buy(&mut self, basket: &Basket, payment: PaymentChoice) {
         let account = self.buyers[basket.buyer];
         let app = self.shop.app_of(account);
@@ -59,16 +56,15 @@ impl Walk<'_> {
         assert_eq!(order.lines.iter().map(|line| line.bonus_amount).sum::<i64>(), bonuses);
 
         self.books.place(model_order(account, &order, basket.link), now);
-        self.done.bought += 1;
-        self.done.bought_with_bonuses += usize::from(bonuses > 0);
-        let at = self.books.orders.len() - 1;
+        self.step_counts.bought += 1;
+        self.step_counts.bought_with_bonuses += usize::from(bonuses > 0);
+        let order_index = self.books.orders.len() - 1;
         if let PaymentChoice::Card(visit) = payment {
-            self.visit_bank(at, page, visit).await;
+            self.visit_bank(order_index, page, visit).await;
         }
     }
 
-    /// Places an order, and returns it with the address of its payment page. If the call was interrupted, looks for the
-    /// order in the shopper's history, and returns `None` if it was not placed.
+    /// Returns the order and the URL of its payment page. After an interruption, looks for the order in the shopper's history.
     async fn place_or_find(
         &mut self,
         app: &Shopper,
@@ -84,7 +80,6 @@ impl Walk<'_> {
         Some((order, page))
     }
 
-    /// Replaces the shopper's cart. Products with the count 0 are left out.
     async fn fill_cart(&self, app: &Shopper, basket: &Basket) {
         let catalog = &self.shop.catalog;
         catalog.add_offer(GIFT, basket.prices.0, IN_STOCK);
@@ -104,50 +99,48 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns the account's newest order, unless the model has it already.
     async fn newest_unrecorded_order(&self, account: i64) -> Option<Order> {
         let page = self.shop.app_of(account).history(1, 1).await.expect("the history can be read");
         let is_new = |order: &Order| self.books.orders.iter().all(|placed| placed.code != order.code);
         page.orders.into_iter().find(is_new)
     }
 
-    /// Does what the shopper does at the bank. `page` is the payment page, if placing the order has opened it.
-    async fn visit_bank(&mut self, at: usize, page: Option<String>, visit: BankVisit) {
+    async fn visit_bank(&mut self, order_index: usize, page: Option<String>, visit: BankVisit) {
         match visit {
-            BankVisit::Pays => self.pay(at, page).await,
+            BankVisit::Pays => self.pay(order_index, page).await,
             BankVisit::PaysAtSecondTry => {
                 if let Some(page) = page {
                     self.shop.bank.try_to_pay(&page, NO_FUNDS).await;
                     self.poll_bank().await;
                 }
-                self.pay(at, None).await;
+                self.pay(order_index, None).await;
             }
             BankVisit::Leaves => {
                 self.shop.clock.advance(TOO_LONG);
                 self.run_all_jobs().await;
-                assert_eq!(self.order(at).await.status(), OrderStatus::Cancelled);
-                self.books.call_off(at, self.now());
-                self.done.not_paid += 1;
+                assert_eq!(self.order(order_index).await.status(), OrderStatus::Cancelled);
+                self.books.call_off(order_index, self.now());
+                self.step_counts.not_paid += 1;
             }
             BankVisit::PaysTooLate => {
-                if self.cancel(at).await
+                if self.cancel(order_index).await
                     && let Some(page) = page
                 {
                     self.shop.bank.pay(&page, GOOD_CARD).await;
                     self.poll_bank().await;
                 }
-                if self.books.orders[at].stage == Stage::Coming {
-                    self.pay(at, None).await;
+                if self.books.orders[order_index].stage == Stage::Open {
+                    self.pay(order_index, None).await;
                 }
             }
         }
     }
 
-    /// Opens a payment page at the bank. Tries again, because attempts may be interrupted.
-    pub async fn open_page(&mut self, at: usize) -> String {
-        let code = self.books.orders[at].code.clone();
+    /// Tries again, because attempts may be interrupted.
+    pub async fn open_page(&mut self, order_index: usize) -> String {
+        let code = self.books.orders[order_index].code.clone();
         for _ in 0..4 {
-            let (shopper, key) = (self.shopper(at), new_key());
+            let (shopper, key) = (self.shopper(order_index), new_key());
             let opened = self.attempt(|| shopper.pay(&code, PaymentMethod::Card, &key)).await;
             let page = opened.and_then(|opened| opened.payment).and_then(|payment| payment.redirect_url);
             if let Some(page) = page {
@@ -157,93 +150,88 @@ impl Walk<'_> {
         panic!("four attempts to pay and no page");
     }
 
-    /// Cancels an order that is on its way, if its shopper still may.
     pub async fn cancel_one(&mut self, which: &Index) {
-        let coming = self.orders_in(Stage::Coming);
-        if !coming.is_empty() {
-            let at = *which.get(&coming);
-            if self.order(at).await.can_cancel {
-                self.cancel(at).await;
+        let open = self.orders_in(Stage::Open);
+        if !open.is_empty() {
+            let order_index = *which.get(&open);
+            if self.order(order_index).await.can_cancel {
+                self.cancel(order_index).await;
             }
         }
     }
 
-    /// Cancels an order, and returns whether it is cancelled in the end.
-    async fn cancel(&mut self, at: usize) -> bool {
-        let (shopper, code, now) = (self.shopper(at), self.books.orders[at].code.clone(), self.now());
+    /// Returns whether the order is cancelled in the end.
+    async fn cancel(&mut self, order_index: usize) -> bool {
+        let (shopper, code, now) = (self.shopper(order_index), self.books.orders[order_index].code.clone(), self.now());
         let is_answered = self.attempt(|| shopper.cancel(&code)).await.is_some();
-        let is_cancelled = is_answered || self.order(at).await.status() == OrderStatus::Cancelled;
+        let is_cancelled = is_answered || self.order(order_index).await.status() == OrderStatus::Cancelled;
         if is_cancelled {
-            self.books.call_off(at, now);
-            self.done.cancelled += 1;
+            self.books.call_off(order_index, now);
+            self.step_counts.cancelled += 1;
         }
         is_cancelled
     }
 
-    /// Delivers an order that is on its way.
     pub async fn deliver(&mut self, which: &Index) {
-        let coming = self.orders_in(Stage::Coming);
-        if !coming.is_empty() {
-            let at = *which.get(&coming);
-            if self.move_to(at, OrderStatus::Delivered).await {
-                self.books.deliver(at, self.now());
-                self.done.delivered += 1;
+        let open = self.orders_in(Stage::Open);
+        if !open.is_empty() {
+            let order_index = *which.get(&open);
+            if self.move_to(order_index, OrderStatus::Delivered).await {
+                self.books.deliver(order_index, self.now());
+                self.step_counts.delivered += 1;
             }
         }
     }
 
-    /// Lets the courier return an order that is on its way.
     pub async fn return_undelivered(&mut self, which: &Index) {
-        let coming = self.orders_in(Stage::Coming);
-        if !coming.is_empty() {
-            let at = *which.get(&coming);
-            if self.move_to(at, OrderStatus::Returned).await {
-                self.books.call_off(at, self.now());
-                self.done.returned_undelivered += 1;
+        let open = self.orders_in(Stage::Open);
+        if !open.is_empty() {
+            let order_index = *which.get(&open);
+            if self.move_to(order_index, OrderStatus::Returned).await {
+                self.books.call_off(order_index, self.now());
+                self.step_counts.returned_undelivered += 1;
             }
         }
     }
 
-    /// Requests a refund of a delivered order as its shopper, and decides it as an operator.
     pub async fn refund(&mut self, which: &Index, claim: &Claim) {
         let mut delivered = self.orders_in(Stage::Delivered);
-        delivered.retain(|at| self.books.orders[*at].can_be_returned());
+        delivered.retain(|order_index| self.books.orders[*order_index].can_be_returned());
         if delivered.is_empty() {
             return;
         }
-        let at = *which.get(&delivered);
-        let order = &self.books.orders[at];
+        let order_index = *which.get(&delivered);
+        let order = &self.books.orders[order_index];
         let counts = counts_of(order, claim);
-        let (code, key, shopper) = (order.code.clone(), new_key(), self.shopper(at));
+        let (code, key, shopper) = (order.code.clone(), new_key(), self.shopper(order_index));
         let requested_lines: &[(i64, i64)] = if claim.line.is_some() { &counts } else { &[] };
         let requested = match self.attempt(|| shopper.request_refund(&code, requested_lines, &key)).await {
             Some(refund) => refund,
-            None => match self.undecided_refund(at).await {
+            None => match self.undecided_refund(order_index).await {
                 Some(refund) => refund,
                 None => return,
             },
         };
         let decided = self.decide(&requested, claim).await;
         if claim.is_approved {
-            let expected = self.books.refund(at, &counts, self.now());
+            let expected = self.books.refund(order_index, &counts, self.now());
             assert_eq!(
                 RefundedAmounts { money: decided.amount, bonuses: decided.bonus_amount },
                 expected,
                 "{decided:?}"
             );
-            self.done.refunded += 1;
+            self.step_counts.refunded += 1;
         } else {
-            self.done.refused += 1;
+            self.step_counts.refused += 1;
         }
     }
 
-    /// Returns the refund of an order that no operator has decided.
-    async fn undecided_refund(&self, at: usize) -> Option<Refund> {
-        let refunds = self.order(at).await.refunds;
+    async fn undecided_refund(&self, order_index: usize) -> Option<Refund> {
+        let refunds = self.order(order_index).await.refunds;
         refunds.into_iter().find(|refund| refund.status() == RefundStatus::Requested)
     }
 
-    /// Makes an operator decide, and repeats the decision if its outcome is unknown.
+    /// Repeats the decision if its outcome is unknown.
     async fn decide(&mut self, refund: &Refund, claim: &Claim) -> Refund {
         let answer = (!claim.is_approved).then(|| "Qutunun şəklini göndərin".to_owned());
         let request = DecideRefundRequest {
@@ -264,26 +252,25 @@ async fn send_decision(operator: &Shopper, request: &DecideRefundRequest) -> Res
     Ok(operator.desk.clone().decide_refund(operator.context.sign(request.clone())).await?.into_inner())
 }
 
-/// Returns the lines and counts that the shopper gives back: units of one line, or all that is left of the order.
-fn counts_of(order: &Placed, claim: &Claim) -> Vec<(i64, i64)> {
-    let returnable: Vec<_> = order.lines.iter().filter(|line| line.left() > 0).collect();
+/// Returns line ids and counts: units of one line, or all that is left of the order.
+fn counts_of(order: &ModelOrder, claim: &Claim) -> Vec<(i64, i64)> {
+    let returnable: Vec<_> = order.lines.iter().filter(|line| line.remaining() > 0).collect();
     match &claim.line {
         Some((line_index, count)) => {
             let line = line_index.get(&returnable);
-            vec![(line.id, 1 + count.index(line.left() as usize) as i64)]
+            vec![(line.id, 1 + count.index(line.remaining() as usize) as i64)]
         }
-        None => returnable.iter().map(|line| (line.id, line.left())).collect(),
+        None => returnable.iter().map(|line| (line.id, line.remaining())).collect(),
     }
 }
 
-/// Returns an order as the model predicts it.
-fn model_order(account: i64, order: &Order, link: Option<BloggerLink>) -> Placed {
-    Placed {
+fn model_order(account: i64, order: &Order, link: Option<BloggerLink>) -> ModelOrder {
+    ModelOrder {
         code: order.code.clone(),
         account,
         lines: order.lines.iter().map(|line| model_line(line, link)).collect(),
         delivery_fee: order.amounts.as_ref().expect("an order has amounts").delivery_fee,
-        stage: Stage::Coming,
+        stage: Stage::Open,
         is_paid_by_card: false,
         refunded: 0,
         bonuses_returned: 0,
@@ -292,7 +279,6 @@ fn model_order(account: i64, order: &Order, link: Option<BloggerLink>) -> Placed
     }
 }
 
-/// Returns a line as the model predicts it. The blogger earns nothing if the shopper did not come through a link.
 fn model_line(line: &OrderLine, link: Option<BloggerLink>) -> Line {
     let money = line.line_total - line.promo_discount - line.bonus_amount;
     let rate = match link {
@@ -304,9 +290,9 @@ fn model_line(line: &OrderLine, link: Option<BloggerLink>) -> Line {
         id: line.id,
         count: line.count,
         money,
-        bonuses: line.bonus_amount,
-        earns: earned(money, BONUS_RATE),
-        promises: earned(money, rate),
-        returned: 0,
+        spent_bonuses: line.bonus_amount,
+        earned_bonuses: earned(money, BONUS_RATE),
+        blogger_earnings: earned(money, rate),
+        returned_count: 0,
     }
 }

@@ -1,57 +1,51 @@
-//! Generates random sequences of steps, and the faults that interrupt them.
+//! Generates random steps and the faults that interrupt them.
 
 use proptest::{collection::vec, prelude::*, sample::Index};
 
 use super::{
-    flaky_bank::Broken,
-    fuse::{Cut, Kind},
+    flaky_bank::LostPart,
+    interrupter::{Interruption, Kind},
 };
 use crate::scripted_stock::{Call, Failure};
 
-/// The number of steps in a sequence.
 const STEPS: usize = 28;
 
-/// A step. An `Index` chooses one of the orders in question; if there is none, nothing happens.
+/// An `Index` chooses one of the possible orders.
 #[derive(Debug, Clone, Copy)]
 pub enum Step {
     Buy(Basket, PaymentChoice),
     Cancel(Index),
     Deliver(Index),
-    /// The courier returns the order undelivered.
     ReturnUndelivered(Index),
     Refund(Index, Claim),
-    /// The blogger cashes out this percentage of the available earnings.
+    /// A percentage of the blogger's available earnings.
     CashOut(i64, CashoutEnd),
-    /// Days pass, so that bonuses can expire.
+    /// Days.
     Wait(i64),
 }
 
-/// The goods that a shopper buys.
 #[derive(Debug, Clone, Copy)]
 pub struct Basket {
-    /// The index of the shopper in the sequence.
+    /// An index of `Walk::buyers`.
     pub buyer: usize,
-    /// The prices of a gift and of a flower, in qəpik.
+    /// Of a gift and of a flower.
     pub prices: (i64, i64),
-    /// The numbers of gifts and of flowers.
+    /// Of gifts and of flowers.
     pub counts: (i64, i64),
-    /// The percentage of the spendable bonuses that is spent.
+    /// A percentage of the spendable bonuses.
     pub bonuses: i64,
-    /// The blogger's link through which the shopper came, if any.
     pub link: Option<BloggerLink>,
 }
 
-/// How a cash-out ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CashoutEnd {
     Paid,
     /// The bank makes no payouts to this card.
     CardIsBarred,
-    /// An operator declines the cash-out.
     Declined,
 }
 
-/// A blogger's link: to a list of products, or with the blogger's code.
+/// To a list of products, or with the blogger's code.
 #[derive(Debug, Clone, Copy)]
 pub enum BloggerLink {
     List,
@@ -64,48 +58,44 @@ pub enum PaymentChoice {
     Card(BankVisit),
 }
 
-/// An action of a shopper on the bank's payment page.
 #[derive(Debug, Clone, Copy)]
 pub enum BankVisit {
     Pays,
     /// The first card is declined, the second is charged.
     PaysAtSecondTry,
-    /// The order is not paid and expires.
+    /// The order expires unpaid.
     Leaves,
     /// The order is cancelled before it is paid.
     PaysTooLate,
 }
 
-/// A request for a refund.
 #[derive(Debug, Clone, Copy)]
 pub struct Claim {
-    /// A line and a number of its units, or everything that is left.
+    /// A line and a number of its units, or all that is left.
     pub line: Option<(Index, Index)>,
     pub is_approved: bool,
     pub is_restocked: bool,
 }
 
-/// A fault during a step.
 #[derive(Debug, Clone, Copy)]
 pub struct Fault {
     pub kind: FaultKind,
-    /// Whether the client repeats an interrupted call immediately. Otherwise the jobs run first, as after a restart.
+    /// Otherwise the jobs run first, as after a restart.
     pub is_retried_at_once: bool,
 }
 
 #[derive(Debug, Clone, Copy)]
 pub enum FaultKind {
-    ProcessStops(Cut),
-    BankFails(Broken),
+    ProcessStops(Interruption),
+    BankFails(LostPart),
     StockFails(Call, Failure),
 }
 
-/// Generates sequences of steps. Seven steps of ten have a fault.
 pub fn any_sequence() -> impl Strategy<Value = Vec<(Step, Option<Fault>)>> {
     vec((any_step(), prop::option::weighted(0.7, any_fault())), STEPS)
 }
 
-/// Generates steps. The number before `=>` is the weight of a kind: how often it is chosen in relation to the others.
+/// The numbers are relative frequencies.
 fn any_step() -> impl Strategy<Value = Step> {
     prop_oneof![
         9 => (any_basket(), any_payment()).prop_map(|(basket, payment)| Step::Buy(basket, payment)),
@@ -159,12 +149,12 @@ fn any_claim() -> impl Strategy<Value = Claim> {
 fn any_fault() -> impl Strategy<Value = Fault> {
     let kind = prop_oneof![2 => Just(Kind::Call), 1 => Just(Kind::Job)];
     let skipped = prop_oneof![Just(0_usize), 0_usize..6];
-    let cut = (kind, skipped, 0_usize..30)
-        .prop_map(|(kind, skipped, polls)| FaultKind::ProcessStops(Cut { kind, skipped, polls }));
-    let bank = prop_oneof![Just(Broken::Call), Just(Broken::Answer)].prop_map(FaultKind::BankFails);
+    let interruption = (kind, skipped, 0_usize..30)
+        .prop_map(|(kind, skipped, polls)| FaultKind::ProcessStops(Interruption { kind, skipped, polls }));
+    let bank = prop_oneof![Just(LostPart::Call), Just(LostPart::Answer)].prop_map(FaultKind::BankFails);
     let call = prop_oneof![Just(Call::Reserve), Just(Call::Sell), Just(Call::Release), Just(Call::Restock)];
     let stock = (call, prop_oneof![Just(Failure::Before), Just(Failure::After)])
         .prop_map(|(call, failure)| FaultKind::StockFails(call, failure));
-    (prop_oneof![6 => cut, 2 => bank, 1 => stock], any::<bool>())
+    (prop_oneof![6 => interruption, 2 => bank, 1 => stock], any::<bool>())
         .prop_map(|(kind, is_retried_at_once)| Fault { kind, is_retried_at_once })
 }

@@ -1,6 +1,4 @@
-//! Takes the steps of a sequence through the API, and records the effect of each step in the model, the books.
-//!
-//! After an interrupted call, it repeats the call with the same idempotency key, or reads what the call has changed.
+//! Takes the steps of a sequence through the API, and records their effects in the model (`books.rs`).
 
 use chrono::{DateTime, TimeDelta, Utc};
 use order::payment;
@@ -12,7 +10,7 @@ use super::{
     books::{Books, Stage},
     compare,
     flaky_bank::Connection,
-    fuse::{Fuse, Kind},
+    interrupter::{Interrupter, Kind},
     steps::{Fault, FaultKind, Step},
 };
 use crate::{
@@ -23,28 +21,23 @@ use crate::{
     shop::{Shopper, TestShop},
 };
 
-/// One sequence in progress. In its methods, the parameter `at` is the index of an order in `books.orders`.
+/// One sequence in progress. Methods refer to an order by its index in `books.orders`.
 pub struct Walk<'a> {
     pub shop: &'a TestShop,
     pub books: &'a mut Books,
-    pub done: &'a mut Done,
-    /// The accounts that buy in this sequence.
+    pub step_counts: &'a mut StepCounts,
     pub buyers: [i64; 2],
-    /// Interrupts calls and jobs.
-    fuse: &'a Fuse,
-    /// The connection to the bank, which can fail.
-    bank: &'a Connection,
-    /// The index of this sequence's first order.
+    interrupter: &'a Interrupter,
+    bank_connection: &'a Connection,
     first_order: usize,
-    /// Whether a call that fails is repeated before the jobs run.
     is_retried_at_once: bool,
-    /// Whether the bank was told to fail its next call, and this call has not been made.
+    /// Whether the bank was told to fail its next call, which has not been made.
     is_bank_failure_pending: bool,
 }
 
-/// How many steps of each kind were taken in all sequences.
+/// Of all sequences.
 #[derive(Debug, Default)]
-pub struct Done {
+pub struct StepCounts {
     pub bought: usize,
     pub bought_with_bonuses: usize,
     pub paid_by_card: usize,
@@ -60,8 +53,7 @@ pub struct Done {
     pub bank_failures: usize,
 }
 
-impl Done {
-    /// Returns whether each kind of step was taken at least twice, so that the test covers all of them.
+impl StepCounts {
     pub fn has_each_kind_twice(&self) -> bool {
         let counts = [
             self.bought,
@@ -83,36 +75,35 @@ impl Done {
 }
 
 impl<'a> Walk<'a> {
-    /// Begins a sequence. `books` and `done` also contain the sequences before.
     pub fn begin(
         shop: &'a TestShop,
-        (fuse, bank): (&'a Fuse, &'a Connection),
+        (interrupter, bank_connection): (&'a Interrupter, &'a Connection),
         books: &'a mut Books,
-        done: &'a mut Done,
+        step_counts: &'a mut StepCounts,
         buyers: [i64; 2],
     ) -> Self {
         let first_order = books.orders.len();
         Self {
             shop,
             books,
-            done,
+            step_counts,
             buyers,
-            fuse,
-            bank,
+            interrupter,
+            bank_connection,
             first_order,
             is_retried_at_once: false,
             is_bank_failure_pending: false,
         }
     }
 
-    /// Takes a step, and then runs all jobs that are due. `fault` may interrupt a call of the step or one of the jobs.
+    /// `fault` may interrupt a call of the step, or one of the jobs after it.
     pub async fn take_step(&mut self, step: &Step, fault: Option<&Fault>) {
         self.is_retried_at_once = fault.is_none_or(|fault| fault.is_retried_at_once);
         match fault.map(|fault| fault.kind) {
             None => {}
-            Some(FaultKind::ProcessStops(cut)) => self.fuse.arm(cut),
-            Some(FaultKind::BankFails(broken)) => {
-                self.bank.fail_next_call(broken);
+            Some(FaultKind::ProcessStops(interruption)) => self.interrupter.arm(interruption),
+            Some(FaultKind::BankFails(lost_part)) => {
+                self.bank_connection.fail_next_call(lost_part);
                 self.is_bank_failure_pending = true;
             }
             Some(FaultKind::StockFails(call, failure)) => self.shop.stock.fail_calls(call, failure),
@@ -131,12 +122,12 @@ impl<'a> Walk<'a> {
         self.run_all_jobs().await;
     }
 
-    /// Compares the model with the figures in the database.
+    /// Compares the model with the database.
     pub async fn assert_agrees(&self) {
         compare::assert_agrees(&self.shop.app.pool, self.books).await;
     }
 
-    /// Compares the model with the figures that the shoppers, the blogger and the bank see.
+    /// Compares the model with what the shoppers, the blogger and the bank see.
     pub async fn assert_figures_agree(&self) {
         let now = self.now();
         for account in self.buyers {
@@ -158,8 +149,7 @@ impl<'a> Walk<'a> {
         assert_all_settled(self.shop).await;
     }
 
-    /// Makes a call and returns its answer. If the call is interrupted, either repeats it immediately, or runs the jobs
-    /// and returns `None`, because it is unknown whether the call had an effect.
+    /// Repeats an interrupted call, or runs the jobs and returns `None`, because its effect is unknown.
     pub async fn attempt<T>(&mut self, call: impl AsyncFn() -> Result<T, Status>) -> Option<T> {
         match call().await {
             Ok(answer) => return Some(answer),
@@ -169,8 +159,7 @@ impl<'a> Walk<'a> {
         if self.is_retried_at_once {
             match call().await {
                 Ok(answer) => return Some(answer),
-                // The database may not have rolled back the first call yet. Or the first call had its effect, and only
-                // its answer was lost.
+                // The first call may not be rolled back yet, or only its answer was lost.
                 Err(status) => assert!(
                     matches!(status.code(), Code::Unavailable | Code::Cancelled)
                         || status.message() == "cashout_decided",
@@ -183,9 +172,9 @@ impl<'a> Walk<'a> {
         None
     }
 
-    /// Runs a job, and returns `None` if it is interrupted. The next round of jobs completes its work.
+    /// Returns `None` if the job is interrupted.
     pub async fn run_job<T>(&self, job: impl Future<Output = kit::Result<T>>) -> Option<T> {
-        let Some(outcome) = self.fuse.run(Kind::Job, job).await else {
+        let Some(outcome) = self.interrupter.run(Kind::Job, job).await else {
             self.wait_for_idle_database().await;
             return None;
         };
@@ -193,7 +182,6 @@ impl<'a> Walk<'a> {
         outcome.map_err(|error| assert!(matches!(error, kit::Error::Unavailable(_)), "{error:?}")).ok()
     }
 
-    /// Runs all jobs until no work is left.
     pub async fn run_all_jobs(&mut self) {
         const MAX_ROUNDS: usize = 30;
         let shop = self.shop;
@@ -207,13 +195,12 @@ impl<'a> Walk<'a> {
             if self.pending_work().await == 0 {
                 return;
             }
-            // A job that has failed or was interrupted is due again after a minute.
+            // A failed or interrupted job is due again after a minute.
             shop.clock.advance(TimeDelta::seconds(61));
         }
         panic!("work is left after {MAX_ROUNDS} rounds of jobs");
     }
 
-    /// Counts the orders, refunds and bonuses for which a job still has work.
     async fn pending_work(&self) -> i64 {
         sqlx::query_scalar(
             "select (select count(*) from purchase where errand is not null)
@@ -228,16 +215,17 @@ impl<'a> Walk<'a> {
         .expect("the pending work can be counted")
     }
 
-    /// Makes the bank, the stock service and the process work again. Counts a failure of the bank if it has happened.
+    /// Counts a failure of the bank if it has happened.
     fn stop_all_faults(&mut self) {
-        self.done.bank_failures += usize::from(self.is_bank_failure_pending && !self.bank.is_broken());
+        self.step_counts.bank_failures +=
+            usize::from(self.is_bank_failure_pending && !self.bank_connection.will_fail());
         self.is_bank_failure_pending = false;
-        self.bank.recover();
+        self.bank_connection.recover();
         self.shop.stock.stop_failing();
-        self.fuse.disarm();
+        self.interrupter.disarm();
     }
 
-    /// Waits until the transactions of a dropped future are rolled back.
+    /// Dropped transactions are rolled back in the background.
     async fn wait_for_idle_database(&self) {
         let is_quiet = async || {
             sqlx::query_scalar::<_, bool>(
@@ -253,50 +241,47 @@ impl<'a> Walk<'a> {
         eventually("the end of all transactions", is_quiet).await;
     }
 
-    /// Advances the clock by some days, to noon in Baku (08:00 UTC), so that the next steps do not cross midnight.
+    /// Advances the clock to noon in Baku (08:00 UTC), so that the next steps do not cross midnight.
     async fn let_days_pass(&mut self, days: i64) {
         let day = self.now().date_naive() + TimeDelta::days(days);
         let until = day.and_hms_opt(8, 0, 0).expect("08:00 is a time of the day").and_utc();
         self.shop.clock.advance(until - self.now());
         self.run_all_jobs().await;
-        self.done.expired += self.books.expire(self.now());
+        self.step_counts.expired += self.books.expire(self.now());
     }
 
-    /// Pays an order at the bank, and waits until the shop knows it. `page` is the bank's payment page, if it is open.
-    pub async fn pay(&mut self, at: usize, page: Option<String>) {
+    pub async fn pay(&mut self, order_index: usize, page: Option<String>) {
         let page = match page {
             Some(page) => page,
-            None => self.open_page(at).await,
+            None => self.open_page(order_index).await,
         };
         self.shop.bank.pay(&page, GOOD_CARD).await;
-        // A poll may be interrupted, or its answer may be lost.
+        // A poll may be interrupted, or its answer lost.
         for _ in 0..8 {
             self.poll_bank().await;
-            if self.order(at).await.payment_status() == PaymentStatus::Paid {
-                self.books.orders[at].is_paid_by_card = true;
-                self.done.paid_by_card += 1;
+            if self.order(order_index).await.payment_status() == PaymentStatus::Paid {
+                self.books.orders[order_index].is_paid_by_card = true;
+                self.step_counts.paid_by_card += 1;
                 return;
             }
         }
         panic!("the shop does not know of the payment after eight polls");
     }
 
-    /// Lets the shop ask the bank about open payments. The clock advances until the question is due.
     pub async fn poll_bank(&mut self) {
         self.shop.clock.advance(TimeDelta::seconds(61));
         self.run_job(payment::poll_due(&self.shop.app)).await;
     }
 
-    /// Moves an order to the status `target`, one status after another. Returns false if a move was interrupted and had
-    /// no effect.
-    pub async fn move_to(&mut self, at: usize, target: OrderStatus) -> bool {
+    /// Returns false if a move was interrupted without effect.
+    pub async fn move_to(&mut self, order_index: usize, target: OrderStatus) -> bool {
         self.run_all_jobs().await;
-        let code = self.books.orders[at].code.clone();
+        let code = self.books.orders[order_index].code.clone();
         loop {
-            let next = next_status(self.order(at).await.status(), target);
+            let next = next_status(self.order(order_index).await.status(), target);
             let operator = self.shop.any_operator();
             let is_moved = self.attempt(|| operator.move_order(&code, next, None)).await.is_some();
-            if !is_moved && self.order(at).await.status() != next {
+            if !is_moved && self.order(order_index).await.status() != next {
                 return false;
             }
             if next == target {
@@ -305,20 +290,20 @@ impl<'a> Walk<'a> {
         }
     }
 
-    /// Returns the orders of this sequence that are in `stage`.
     pub fn orders_in(&self, stage: Stage) -> Vec<usize> {
-        (self.first_order..self.books.orders.len()).filter(|at| self.books.orders[*at].stage == stage).collect()
+        (self.first_order..self.books.orders.len())
+            .filter(|order_index| self.books.orders[*order_index].stage == stage)
+            .collect()
     }
 
-    /// Returns the order as an operator sees it.
-    pub async fn order(&self, at: usize) -> Order {
-        let code = &self.books.orders[at].code;
+    pub async fn order(&self, order_index: usize) -> Order {
+        let code = &self.books.orders[order_index].code;
         self.shop.any_operator().order_as_operator(code).await.expect("an operator sees the order")
     }
 
-    /// Returns the shopper of an order, with a new token: the clock may have advanced beyond the end of the last one.
-    pub fn shopper(&self, at: usize) -> Shopper {
-        self.shop.app_of(self.books.orders[at].account)
+    /// Signs in again, because the last token may have expired.
+    pub fn shopper(&self, order_index: usize) -> Shopper {
+        self.shop.app_of(self.books.orders[order_index].account)
     }
 
     pub fn now(&self) -> DateTime<Utc> {
@@ -326,7 +311,6 @@ impl<'a> Walk<'a> {
     }
 }
 
-/// Returns the status after `status` on the way to `target`.
 fn next_status(status: OrderStatus, target: OrderStatus) -> OrderStatus {
     match status {
         OrderStatus::Waiting => OrderStatus::Confirmed,
