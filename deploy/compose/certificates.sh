@@ -1,5 +1,5 @@
-# Makes the certificates for TLS between the programs: one folder in /tls for each program. Existing ones are kept until 30 days before
-# they expire; restart the programs after a renewal.
+# Makes the certificates for TLS between the programs, in a folder of /tls each. Renews them 30 days before they expire; the programs must
+# restart afterwards.
 set -eu
 programs="auth catalog order store notification seo gateway"
 folder=${TLS_FOLDER:-/tls}

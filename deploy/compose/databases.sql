@@ -1,5 +1,4 @@
--- Makes a database and two roles for each service: `<service>_owner` migrates the database, `<service>_serving` reads and writes rows. No
--- role can connect to the database of another service. psql runs it once, as a superuser.
+-- `<service>_owner` migrates; `<service>_serving` reads and writes rows. Run once by a superuser.
 \set ON_ERROR_STOP on
 \getenv owner_password POSTGRES_OWNER_PASSWORD
 \getenv serving_password POSTGRES_SERVING_PASSWORD

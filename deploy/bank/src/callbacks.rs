@@ -1,7 +1,4 @@
-//! Callbacks: signed messages that tell the shop the result of a payment or payout. The bank stores each callback
-//! before it sends it, and repeats it with growing pauses until the shop answers with a 2xx status.
-//!
-//! Most of the misbehaviour that tests request concerns callbacks, and happens here.
+//! Queues signed callbacks, and repeats them with growing pauses until the shop accepts them.
 
 use std::time::Duration;
 
@@ -27,18 +24,13 @@ use crate::{
     store::State,
 };
 
-/// How long the shop may take to respond to a callback.
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// How often a callback is sent before the bank gives up.
 const MAX_TRIES: u32 = 12;
-/// How often the bank looks for callbacks whose time has come.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
-/// How long a reordered callback waits for another callback to be accepted before it is sent anyway.
+/// A reordered callback is sent after this time even if no other one was accepted.
 const REORDERED_DELAY: TimeDelta = TimeDelta::seconds(8);
-/// How long after a forged callback the genuine one is sent.
 const GENUINE_CALLBACK_DELAY: TimeDelta = TimeDelta::seconds(2);
 
-/// Stores the callbacks about a settled or refunded payment. `misbehaviour` says what is wrong with them.
 pub fn queue_callbacks(
     bank: &Bank,
     state: &mut State,
@@ -68,7 +60,7 @@ pub fn queue_callbacks(
             queue(&forged, &Signer::new("a wrong key"), now)?;
             queue(payment, signer, now + GENUINE_CALLBACK_DELAY)?;
         }
-        // A wrong amount is in the stored payment, which the callback reports. The other kinds concern only payouts.
+        // A wrong amount is in the stored payment. The other kinds concern only payouts.
         Some(Kind::WrongAmount | Kind::Lost | Kind::Silent | Kind::Misstated) | None => {
             queue(payment, signer, now)?;
         }
@@ -77,7 +69,7 @@ pub fn queue_callbacks(
     Ok(())
 }
 
-/// Stores the callback about a payout. It is sent when the result of the payout is known.
+/// The callback is sent when the result of the payout is known.
 pub fn queue_payout_callback(bank: &Bank, state: &mut State, payout: &Payout) -> std::io::Result<()> {
     let data = STANDARD.encode(payout.to_json(payout.settled_at).to_string());
     let signature = bank.signer.sign(&data);
@@ -88,7 +80,6 @@ pub fn queue_payout_callback(bank: &Bank, state: &mut State, payout: &Payout) ->
     Ok(())
 }
 
-/// Sends the callbacks that are due, until the bank is stopped.
 pub async fn send_callbacks(bank: Bank, stop: CancellationToken) -> anyhow::Result<()> {
     let client = Client::builder(TokioExecutor::new()).build_http();
     while !stop.is_cancelled() {
@@ -109,7 +100,6 @@ pub async fn send_callbacks(bank: Bank, stop: CancellationToken) -> anyhow::Resu
     Ok(())
 }
 
-/// Sends a callback, and returns whether the shop has accepted it.
 async fn deliver(client: &Client<HttpConnector, Full<Bytes>>, url: &str, callback: &Callback) -> bool {
     let form = form_urlencoded::Serializer::new(String::new())
         .append_pair("data", &callback.data)
@@ -123,7 +113,6 @@ async fn deliver(client: &Client<HttpConnector, Full<Bytes>>, url: &str, callbac
     matches!(response, Ok(Ok(response)) if response.status().is_success())
 }
 
-/// Stores the result of a try, and the time of the next one.
 fn record_attempt(bank: &Bank, callback: Callback, accepted: bool) -> std::io::Result<()> {
     let now = bank.clock.now();
     let mut state = bank.store.lock();
@@ -134,7 +123,6 @@ fn record_attempt(bank: &Bank, callback: Callback, accepted: bool) -> std::io::R
     if !accepted {
         tracing::info!("Callback {} was not accepted (try {tries})", callback.number);
     }
-    // Reordered callbacks wait until the shop has accepted another one.
     let releases_reordered = accepted && !callback.reordered;
     state.save_callback(Callback { tries, done, due_at: now + pause, ..callback })?;
     if releases_reordered {

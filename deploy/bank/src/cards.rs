@@ -1,38 +1,32 @@
-//! The test cards, and how the bank reacts to each. The README lists them for developers.
+//! The test cards. Payouts to all but declined and invalid cards succeed.
 
-/// The bank's code for a success. Every other code is the reason of a decline.
+/// Every other code is the reason of a decline.
 pub const SUCCESS_CODE: &str = "000";
-/// The code with which the bank declines a card that is no test card.
 pub const UNKNOWN_CARD_CODE: &str = "111";
-/// A test card that is approved after the shopper has entered the confirmation code.
 pub const CARD_WITH_CONFIRMATION: &str = "4000000000003220";
-/// The bank declines a card `4000 0000 0000 0xxx`. Its last three digits are the decline code.
+/// The last three digits of such a card are its decline code.
 const DECLINED_PREFIX: &str = "4000000000000";
 
-/// How the bank reacts to a card.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum CardBehaviour {
-    /// Payments and payouts succeed.
     Approved,
-    /// Payments succeed after the shopper has entered the confirmation code. Payouts succeed.
+    /// Asks for the confirmation code first.
     WithConfirmation,
-    /// Payments and payouts are declined with this code.
-    Declined { code: String },
-    /// The card is no test card. Payments are declined, and payouts succeed.
+    Declined {
+        code: String,
+    },
+    /// No test card. Payments are declined.
     Unknown,
-    /// The bank does not answer payments. Payouts succeed.
+    /// Payments get no response.
     Silent,
-    /// The number does not have 16 digits.
     Invalid,
 }
 
-/// Returns the digits of a card number, without spaces and dashes.
 pub fn digits(number: &str) -> String {
     number.chars().filter(char::is_ascii_digit).collect()
 }
 
 impl CardBehaviour {
-    /// Returns the reaction to a card number, which may contain spaces and dashes.
     pub fn of(number: &str) -> Self {
         let digits = digits(number);
         match digits.as_str() {
@@ -48,8 +42,7 @@ impl CardBehaviour {
     }
 }
 
-/// Returns a card number with its middle digits hidden, for example `411111******1111`. Returns an empty text for a
-/// number that is too short.
+/// Returns, for example, `411111******1111`, or an empty text for a number that is too short.
 pub fn mask(number: &str) -> String {
     let digits = digits(number);
     let first_six = digits.get(..6);

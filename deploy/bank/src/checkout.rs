@@ -1,8 +1,4 @@
-//! The pages that a shopper visits at the bank: the page for the card, for some cards a page for a confirmation code,
-//! and then the redirect to the shop.
-//!
-//! The redirect does not prove a payment to the shop, because anybody can open its URL. The shop learns the result from
-//! the callback.
+//! The bank's pages for the card and the confirmation code, and the redirect to the shop.
 
 use axum::{
     Form,
@@ -20,12 +16,10 @@ use crate::{
     sandbox::{Kind, WRONG_BY},
 };
 
-/// The expected confirmation code. The page that asks for the code also shows it.
+/// The page that asks for the code also shows it.
 const CONFIRMATION_CODE: &str = "1234";
-/// The decline code of a payment that the shopper cancelled.
 const CANCELLED_CODE: &str = "100";
 
-/// The fields of both forms: those for the card, and `code` for the confirmation code.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub struct CardForm {
@@ -37,33 +31,29 @@ pub struct CardForm {
     code: String,
 }
 
-/// The bank's decision about a payment.
-enum Verdict {
+enum Decision {
     Approved,
-    /// The text is the decline code.
+    /// The decline code.
     Declined(String),
 }
 
-/// Shows the page for the card.
 pub async fn card(State(bank): State<Bank>, Path(transaction): Path<String>) -> Response {
     open_payment(&bank, &transaction)
         .map_or_else(|response| *response, |payment| page::card(&payment, FieldErrors::default()))
 }
 
-/// Shows the page for the confirmation code.
 pub async fn code(State(bank): State<Bank>, Path(transaction): Path<String>) -> Response {
     open_payment(&bank, &transaction).map_or_else(|response| *response, |payment| page::code(&payment, false))
 }
 
-/// Receives the form with the card, and settles the payment or asks for the confirmation code.
 pub async fn pay(State(bank): State<Bank>, Path(transaction): Path<String>, Form(form): Form<CardForm>) -> Response {
     let payment = match open_payment(&bank, &transaction) {
         Ok(payment) => payment,
         Err(response) => return *response,
     };
-    let settle = |verdict| settle(&bank, &transaction, verdict, cards::mask(&form.number));
+    let settle = |decision| settle(&bank, &transaction, decision, cards::mask(&form.number));
     if form.action == "cancel" {
-        return settle(Verdict::Declined(CANCELLED_CODE.to_owned()));
+        return settle(Decision::Declined(CANCELLED_CODE.to_owned()));
     }
 
     let behaviour = CardBehaviour::of(&form.number);
@@ -77,10 +67,10 @@ pub async fn pay(State(bank): State<Bank>, Path(transaction): Path<String>, Form
     }
 
     match behaviour {
-        CardBehaviour::Approved => settle(Verdict::Approved),
+        CardBehaviour::Approved => settle(Decision::Approved),
         CardBehaviour::WithConfirmation => Redirect::to(&format!("/pay/{transaction}/code")).into_response(),
-        CardBehaviour::Declined { code } => settle(Verdict::Declined(code)),
-        CardBehaviour::Unknown => settle(Verdict::Declined(cards::UNKNOWN_CARD_CODE.to_owned())),
+        CardBehaviour::Declined { code } => settle(Decision::Declined(code)),
+        CardBehaviour::Unknown => settle(Decision::Declined(cards::UNKNOWN_CARD_CODE.to_owned())),
         // The payment stays open. An invalid number has been refused above.
         CardBehaviour::Silent | CardBehaviour::Invalid => {
             let texts = texts(page::language_of(&payment));
@@ -89,7 +79,6 @@ pub async fn pay(State(bank): State<Bank>, Path(transaction): Path<String>, Form
     }
 }
 
-/// Receives the form with the confirmation code.
 pub async fn confirm(
     State(bank): State<Bank>,
     Path(transaction): Path<String>,
@@ -99,15 +88,15 @@ pub async fn confirm(
         Ok(payment) => payment,
         Err(response) => return *response,
     };
-    let settle = |verdict| settle(&bank, &transaction, verdict, cards::mask(cards::CARD_WITH_CONFIRMATION));
+    let settle = |decision| settle(&bank, &transaction, decision, cards::mask(cards::CARD_WITH_CONFIRMATION));
     if form.action == "cancel" {
-        return settle(Verdict::Declined(CANCELLED_CODE.to_owned()));
+        return settle(Decision::Declined(CANCELLED_CODE.to_owned()));
     }
     let is_wrong = form.code.trim() != CONFIRMATION_CODE;
-    if is_wrong { page::code(&payment, is_wrong) } else { settle(Verdict::Approved) }
+    if is_wrong { page::code(&payment, is_wrong) } else { settle(Decision::Approved) }
 }
 
-/// Returns a payment that is not settled yet, or the page that explains why it cannot be paid.
+/// Returns a payment that is not settled yet, or a page that says why it cannot be paid.
 fn open_payment(bank: &Bank, transaction: &str) -> Result<Payment, Box<Response>> {
     let payment = bank.store.lock().payment(transaction).cloned().ok_or_else(|| Box::new(page::not_found()))?;
     if payment.status == Status::New {
@@ -117,16 +106,15 @@ fn open_payment(bank: &Bank, transaction: &str) -> Result<Payment, Box<Response>
     Err(Box::new(page::message(language, texts(language).settled, "", &return_url(&payment))))
 }
 
-/// Settles a payment, stores the callbacks to the shop, and redirects to the shop. If the payment is settled already,
-/// only redirects.
-fn settle(bank: &Bank, transaction: &str, verdict: Verdict, mask: String) -> Response {
+/// The redirect to the shop proves nothing, because anybody can open its URL. Only the callback tells the result.
+fn settle(bank: &Bank, transaction: &str, decision: Decision, mask: String) -> Response {
     let mut state = bank.store.lock();
     let Some(mut payment) = state.payment(transaction).cloned() else { return page::not_found() };
     if payment.status == Status::New {
         let misbehaviour = state.misbehaviours.pop_front();
-        match verdict {
-            Verdict::Approved => payment.approve(mask),
-            Verdict::Declined(code) => payment.decline(code, mask),
+        match decision {
+            Decision::Approved => payment.approve(mask),
+            Decision::Declined(code) => payment.decline(code, mask),
         }
         let has_wrong_amount = misbehaviour.is_some_and(|misbehaviour| misbehaviour.kind == Kind::WrongAmount);
         if has_wrong_amount && payment.status == Status::Success {
@@ -141,13 +129,12 @@ fn settle(bank: &Bank, transaction: &str, verdict: Verdict, mask: String) -> Res
     Redirect::to(&return_url(&payment)).into_response()
 }
 
-/// Returns the shop's page to which the shopper is redirected.
 fn return_url(payment: &Payment) -> String {
     let is_paid = matches!(payment.status, Status::Success | Status::Returned);
     if is_paid { payment.success_url.clone() } else { payment.error_url.clone() }
 }
 
-/// Returns whether a text is a month and a year. Accepts `12/30`, `1230` and `12/2030`.
+/// Accepts `12/30`, `1230` and `12/2030`.
 fn is_month(expiry: &str) -> bool {
     let digits = cards::digits(expiry);
     matches!(digits.len(), 4 | 6) && digits.get(..2).is_some_and(|month| ("01"..="12").contains(&month))

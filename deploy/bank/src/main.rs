@@ -1,5 +1,3 @@
-//! The program of the sandbox bank. Its code is in the library; see `bank::main`.
-
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

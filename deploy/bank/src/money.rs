@@ -1,14 +1,12 @@
-//! Parses and formats amounts in qəpik, 1/100 of a manat (₼, AZN). The text `30.75` is 3,075 qəpik.
+//! Amounts in qəpik, 1/100 of a manat (AZN).
 
 use serde_json::Value;
 
-/// Returns an amount as text, for example `30.75`.
 pub fn format(amount: i64) -> String {
     format!("{}.{:02}", amount / 100, amount % 100)
 }
 
-/// Parses an amount in manat, given as a JSON number or text. Returns `None` for an amount that is not positive or has
-/// more than two decimal places.
+/// Parses manat, given as a JSON number or text. The amount must be positive, with at most two decimal places.
 pub fn parse(value: &Value) -> Option<i64> {
     let text = match value {
         Value::String(text) => text.clone(),

@@ -1,5 +1,4 @@
-//! Renders the sandbox bank's pages for shoppers: plain HTML without scripts. The pages can be used with a keyboard and
-//! on a phone.
+//! Renders the bank's pages: plain HTML without scripts.
 
 mod texts;
 
@@ -15,7 +14,6 @@ pub use texts::texts;
 
 const STYLE: &str = include_str!("page/style.css");
 
-/// Which fields of the card page are invalid.
 #[derive(Debug, Default, Clone, Copy)]
 pub struct FieldErrors {
     pub number: bool,
@@ -29,12 +27,11 @@ impl FieldErrors {
     }
 }
 
-/// Returns the language that the shop has requested for the payment.
+/// The shop requests the language.
 pub fn language_of(payment: &Payment) -> Language {
     Language::from_tag(&payment.language).unwrap_or_default()
 }
 
-/// Renders the page that asks for the card. Invalid fields have a message.
 pub fn card(payment: &Payment, errors: FieldErrors) -> Response {
     let language = language_of(payment);
     let texts = texts(language);
@@ -71,8 +68,7 @@ pub fn card(payment: &Payment, errors: FieldErrors) -> Response {
     document(language, status, texts.pay_to, &body)
 }
 
-/// Renders a field of the card page, with a message if the field is invalid. `attributes` are those beyond the common
-/// ones.
+/// `attributes` are those beyond the common ones.
 fn input_field(name: &str, label: &str, attributes: &str, error: Option<&str>) -> String {
     let (invalid, message) = match error {
         Some(text) => (
@@ -86,7 +82,7 @@ fn input_field(name: &str, label: &str, attributes: &str, error: Option<&str>) -
     )
 }
 
-/// Renders the list of test cards, with what happens to each. `cards.rs` implements this.
+/// `cards.rs` implements these results.
 fn test_cards_html(texts: &Texts) -> String {
     let test_cards = [
         ("4111 1111 1111 1111", texts.approved),
@@ -97,7 +93,6 @@ fn test_cards_html(texts: &Texts) -> String {
     test_cards.map(|(number, result)| format!("<div><dt>{number}</dt><dd>{result}</dd></div>")).concat()
 }
 
-/// Renders the page that asks for the confirmation code, like 3-D Secure.
 pub fn code(payment: &Payment, is_wrong: bool) -> Response {
     let language = language_of(payment);
     let texts = texts(language);
@@ -126,8 +121,7 @@ pub fn code(payment: &Payment, is_wrong: bool) -> Response {
     document(language, status, texts.code_title, &body)
 }
 
-/// Renders a page with a message and a link to `back`, a page of the shop. `title` and `text` are not escaped, so they
-/// must be texts of this crate.
+/// `back` is a page of the shop. `title` and `text` are not escaped, so they must be texts of this crate.
 pub fn message(language: Language, title: &str, text: &str, back: &str) -> Response {
     let body = format!(
         r#"<h1>{title}</h1><p class="soft">{text}</p><a class="button" href="{}">{}</a>"#,
@@ -137,7 +131,6 @@ pub fn message(language: Language, title: &str, text: &str, back: &str) -> Respo
     document(language, StatusCode::OK, title, &body)
 }
 
-/// Renders the page for an unknown payment.
 pub fn not_found() -> Response {
     // Without a payment, the shopper's language is unknown.
     let all_languages = Language::ALL.map(|language| texts(language).not_found).join("<br>");
@@ -145,7 +138,7 @@ pub fn not_found() -> Response {
     document(language, StatusCode::NOT_FOUND, texts(language).not_found, &format!("<h1>{all_languages}</h1>"))
 }
 
-/// Renders a whole page. `body` is HTML.
+/// `body` is HTML.
 fn document(language: Language, status: StatusCode, title: &str, body: &str) -> Response {
     let html = format!(
         r#"<!doctype html><html lang="{language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
@@ -166,7 +159,6 @@ fn amount_text(payment: &Payment) -> String {
     format!("{} AZN", money::format(payment.amount))
 }
 
-/// Escapes a text for HTML.
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }

@@ -1,4 +1,4 @@
-//! A payment by card, as the sandbox bank stores and reports it, and the changes of its status.
+//! A payment by card, as the bank stores and reports it.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -6,21 +6,19 @@ use serde_json::{Value, json};
 
 use crate::{cards::SUCCESS_CODE, money};
 
-/// The maximum length of the shop's `order_id`, in bytes.
+/// In bytes.
 pub const MAX_ORDER_ID_LENGTH: usize = 255;
-/// ePoint's code that tells payments from payouts in a response.
+/// Tells payments from payouts in ePoint's responses.
 const PAYMENT_OPERATION: &str = "100";
 
-/// ePoint's statuses of a payment. All but `New` are settled.
+/// ePoint's statuses. All but `New` are settled.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Status {
-    /// The shopper has not paid yet.
     New,
     Success,
-    /// The card was declined, or the shopper has cancelled.
     Failed,
-    /// The payment is fully or partly refunded.
+    /// Fully or partly refunded.
     Returned,
 }
 
@@ -28,31 +26,26 @@ pub enum Status {
 pub struct Payment {
     /// The bank's id: `te` and ten digits.
     pub transaction: String,
-    /// The shop's id of this payment.
+    /// The shop's id.
     pub order_id: String,
-    /// The amount that the shop requested, in qəpik.
+    /// In qəpik.
     pub amount: i64,
-    /// The amount charged to the card, in qəpik: zero until the payment is approved. Then it is `amount`, or more if
-    /// `/sandbox/misbehave` asked for a wrong amount.
+    /// In qəpik; zero until the payment is approved. A requested misbehaviour makes it larger than `amount`.
     pub charged: i64,
-    /// The amount refunded so far, in qəpik. ePoint calls refunded money `returned`.
+    /// In qəpik.
     pub returned: i64,
     pub status: Status,
-    /// [`SUCCESS_CODE`], or the reason of the decline. It is missing until the payment is settled.
+    /// [`SUCCESS_CODE`] or the decline code, once the payment is settled.
     pub code: Option<String>,
-    /// The card number with its middle digits hidden.
     pub card_mask: Option<String>,
-    /// The number of monthly instalments.
     pub months: Option<i64>,
     pub language: String,
     pub description: String,
-    /// The shop's pages to which the shopper is redirected.
     pub success_url: String,
     pub error_url: String,
     pub created_at: DateTime<Utc>,
 }
 
-/// Why a refund is refused.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RefundError {
     NotPaid,
@@ -61,7 +54,7 @@ pub enum RefundError {
 }
 
 impl Payment {
-    /// Charges the card. Has no effect if the payment is settled already.
+    /// Has no effect on a settled payment.
     pub fn approve(&mut self, mask: String) {
         if self.status == Status::New {
             self.status = Status::Success;
@@ -71,7 +64,7 @@ impl Payment {
         }
     }
 
-    /// Declines the card. Has no effect if the payment is settled already.
+    /// Has no effect on a settled payment.
     pub fn decline(&mut self, code: String, mask: String) {
         if self.status == Status::New {
             self.status = Status::Failed;
@@ -80,7 +73,7 @@ impl Payment {
         }
     }
 
-    /// Refunds an amount, or, if none is given, everything that is not refunded yet.
+    /// Without an amount, refunds all that is left.
     pub fn refund(&mut self, amount: Option<i64>) -> Result<(), RefundError> {
         if !matches!(self.status, Status::Success | Status::Returned) {
             return Err(RefundError::NotPaid);
@@ -95,7 +88,7 @@ impl Payment {
         Ok(())
     }
 
-    /// Returns the payment as the bank reports it: in the response to `get-status`, and in callbacks.
+    /// The payment in callbacks and in the response to `get-status`.
     pub fn to_json(&self) -> Value {
         let (status, amount) = match self.status {
             Status::New => ("new", self.amount),
@@ -103,7 +96,7 @@ impl Payment {
             Status::Failed => ("failed", self.amount),
             Status::Returned => ("returned", self.returned),
         };
-        // The shop does not read all of these fields, but ePoint sends them, for example `rrn`.
+        // ePoint sends these fields, although the shop does not read all.
         let digits = self.transaction.trim_start_matches("te");
         json!({
             "status": status,

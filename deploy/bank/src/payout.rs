@@ -1,5 +1,4 @@
-//! A payout: money that the shop sends to a card, as the sandbox bank stores and reports it. `pay_out.rs` makes
-//! payouts.
+//! A payout: money that the shop sends to a card.
 
 use chrono::{DateTime, Utc};
 use serde::{Deserialize, Serialize};
@@ -7,31 +6,28 @@ use serde_json::{Value, json};
 
 use crate::money;
 
-/// ePoint's code that tells payouts from payments in a response.
+/// Tells payouts from payments in ePoint's responses.
 const PAYOUT_OPERATION: &str = "300";
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Payout {
     /// The bank's id: `tp` and ten digits.
     pub transaction: String,
-    /// The shop's id of this payout.
+    /// The shop's id.
     pub order_id: String,
-    /// The amount that the shop requested, in qəpik.
+    /// In qəpik.
     pub amount: i64,
-    /// The amount that reached the card, in qəpik: zero if the payout failed, otherwise `amount`, or more if
-    /// `/sandbox/misbehave` asked for a wrong amount.
+    /// In qəpik; zero if the payout failed. A requested misbehaviour makes it larger than `amount`.
     pub paid: i64,
-    /// [`SUCCESS_CODE`](crate::cards::SUCCESS_CODE), or the reason of the failure.
+    /// [`SUCCESS_CODE`](crate::cards::SUCCESS_CODE) or the decline code.
     pub code: String,
-    /// The card number with its middle digits hidden.
     pub card_mask: String,
     pub created_at: DateTime<Utc>,
-    /// The result is not reported before this time. Until then the status is `new`.
+    /// Before this time, the status is `new`.
     pub settled_at: DateTime<Utc>,
 }
 
 impl Payout {
-    /// Returns the payout as the bank reports it: in the responses to `payout` and `get-status`, and in callbacks.
     pub fn to_json(&self, now: DateTime<Utc>) -> Value {
         let is_settled = self.settled_at <= now;
         let (status, amount) = match (is_settled, self.paid) {

@@ -1,11 +1,9 @@
-//! Signatures of ePoint's API: base64( SHA-1( key + data + key ) ), where `data` is the payload in base64. The shop and
-//! the bank share the key.
+//! Signatures of ePoint's API: base64(SHA-1(key + data + key)) with a shared key. `data` is the payload in base64.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use serde_json::Value;
 use sha1::{Digest as _, Sha1};
 
-/// Signs and verifies with a key.
 #[derive(Clone)]
 pub struct Signer(String);
 
@@ -19,7 +17,7 @@ impl Signer {
         STANDARD.encode(Sha1::digest([key, data.as_bytes(), key].concat()))
     }
 
-    /// Verifies the signature of `data` and decodes its payload. Returns `None` if either is invalid.
+    /// Returns the payload, or `None` if the signature or the payload is invalid.
     pub fn open(&self, data: &str, signature: &str) -> Option<Value> {
         if self.sign(data) != signature {
             return None;

@@ -1,8 +1,5 @@
-//! The bank's state: payments, payouts and callbacks, in memory and in a journal.
-//!
-//! Before the bank responds, it appends each change to the journal, a file with one JSON object for each line: the new
-//! state of the changed payment, payout or callback. A restart reads the journal; the last line about each of them
-//! counts.
+//! The bank's state in memory and in a journal with one JSON object per line: the new state of a payment, payout or
+//! callback. After a restart, the last line about each counts.
 
 use std::{
     collections::{BTreeMap, VecDeque},
@@ -23,11 +20,9 @@ use crate::{
     sandbox::{Kind, Misbehaviour},
 };
 
-/// The state, shared by all routes and the task that sends callbacks.
 #[derive(Clone)]
 pub struct Store {
     state: Arc<Mutex<State>>,
-    /// Wakes the task that sends callbacks.
     pub callback_added: Arc<Notify>,
 }
 
@@ -35,18 +30,16 @@ pub struct Store {
 pub struct State {
     /// Without a journal, a restart loses all data.
     journal: Option<File>,
-    /// Payments by transaction, the bank's id.
+    /// By transaction.
     payments: BTreeMap<String, Payment>,
-    /// Payouts by transaction.
     payouts: BTreeMap<String, Payout>,
     callbacks: BTreeMap<u64, Callback>,
-    /// The faults of the bank at the next payouts. A restart forgets them.
+    /// Lost at a restart.
     pub payout_misbehaviours: VecDeque<Kind>,
-    /// The faults of the bank at the next payments. A restart forgets them.
+    /// Lost at a restart.
     pub misbehaviours: VecDeque<Misbehaviour>,
 }
 
-/// A line of the journal.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum JournalEntry {
@@ -58,7 +51,6 @@ enum JournalEntry {
 }
 
 impl Store {
-    /// Reads the journal, and opens it to append to it.
     pub fn open(journal: Option<&Path>) -> anyhow::Result<Self> {
         let mut state = State::default();
         if let Some(path) = journal {
@@ -66,8 +58,7 @@ impl Store {
                 Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
                 read => read.with_context(|| format!("cannot read {}", path.display()))?,
             };
-            // The last line is incomplete if the process stopped while it wrote. Its request got no response, so the
-            // line is skipped.
+            // Skips an incomplete last line. Its request got no response.
             for entry in text.lines().filter_map(|line| serde_json::from_str(line).ok()) {
                 state.apply(entry);
             }
@@ -85,7 +76,6 @@ impl Store {
         Ok(Self { state: Arc::new(Mutex::new(state)), callback_added: Arc::default() })
     }
 
-    /// Locks the state, for reading and writing.
     pub fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -128,7 +118,7 @@ impl State {
         self.callbacks.keys().next_back().map_or(1, |last| last + 1)
     }
 
-    /// Appends an entry to the journal, waits until the entry is on the disk, and changes the state.
+    /// Syncs the journal to the disk before it changes the state.
     fn save(&mut self, entry: JournalEntry) -> io::Result<()> {
         if let Some(journal) = &mut self.journal {
             let mut text = serde_json::to_string(&entry)?;
@@ -140,7 +130,6 @@ impl State {
         Ok(())
     }
 
-    /// Changes the state in memory.
     fn apply(&mut self, entry: JournalEntry) {
         match entry {
             JournalEntry::Payment(payment) => drop(self.payments.insert(payment.transaction.clone(), payment)),

@@ -1,8 +1,6 @@
-//! A certificate authority for local shops and tests. It issues each program of the shop a certificate, with which the
-//! programs prove to each other who they are.
+//! A certificate authority for local shops and tests. Each program proves its name with a certificate.
 //!
-//! The authority's key exists only in memory, so nobody can issue another certificate later. The next start makes a new
-//! authority. Production has an authority of its own (docs/OPERATIONS.md).
+//! The authority's key exists only in memory, so each start makes a new authority.
 
 use std::{
     fs::{self, OpenOptions},
@@ -17,28 +15,24 @@ use rcgen::{
     SanType,
 };
 
-/// The file with the authority's certificate, which all programs trust.
 const AUTHORITY: &str = "authority.pem";
 
-// Permissions of files.
 const OWNER_ONLY: u32 = 0o600;
 const READABLE_BY_ALL: u32 = 0o644;
 
-/// An authority that issues certificates.
 pub struct Authority {
     issuer: Issuer<'static, KeyPair>,
-    /// The authority's certificate in PEM.
+    /// In PEM.
     pub certificate: String,
 }
 
-/// A program's certificate and private key, in PEM.
+/// In PEM.
 pub struct Issued {
     pub certificate: String,
     pub key: String,
 }
 
 impl Authority {
-    /// Makes an authority with a new key.
     pub fn new() -> anyhow::Result<Self> {
         let key = KeyPair::generate()?;
         let mut params = CertificateParams::default();
@@ -49,8 +43,8 @@ impl Authority {
         Ok(Self { issuer: Issuer::new(params, key), certificate })
     }
 
-    /// Issues a certificate for the program `name`. The program can use it as a server on this machine, and as a client
-    /// of other programs. The URI `spiffe://sovqat/<name>` tells them which program calls.
+    /// The certificate is for servers on this machine and for clients. Its URI `spiffe://sovqat/<name>` names the
+    /// program.
     pub fn issue(&self, name: &str) -> anyhow::Result<Issued> {
         let key = KeyPair::generate()?;
         let mut params = CertificateParams::new(vec![name.to_owned(), "localhost".to_owned(), "127.0.0.1".to_owned()])?;
@@ -63,7 +57,6 @@ impl Authority {
     }
 }
 
-/// The paths of a program's certificate files in a folder.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Files {
     pub certificate: PathBuf,
@@ -72,15 +65,13 @@ pub struct Files {
 }
 
 impl Files {
-    /// Returns the paths of the program `name`.
     pub fn of(folder: &Path, name: &str) -> Self {
         let file = |extension: &str| folder.join(format!("{name}{extension}"));
         Self { certificate: file(".pem"), key: file(".key"), authority: folder.join(AUTHORITY) }
     }
 }
 
-/// Makes an authority, and writes its certificate and the certificates and keys of all named programs. Only the owner
-/// of the files can read the keys.
+/// Writes the certificates of a new authority and of all named programs. Only the owner of the files can read the keys.
 pub fn write(folder: &Path, names: &[&str]) -> anyhow::Result<Authority> {
     let authority = Authority::new()?;
     fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
@@ -93,8 +84,7 @@ pub fn write(folder: &Path, names: &[&str]) -> anyhow::Result<Authority> {
     Ok(authority)
 }
 
-/// Writes a file with the permissions `mode`. Deletes an earlier file first, because a new text would keep its
-/// permissions.
+/// Deletes an earlier file, because a new text would keep its permissions.
 fn write_file(path: &Path, text: &str, mode: u32) -> anyhow::Result<()> {
     let write = || {
         if path.exists() {

@@ -1,4 +1,4 @@
-// A fault for each alert. `inject` returns the function that repairs it; an alert that ends by itself needs none.
+// A fault for each alert. `inject` returns the function that repairs it, unless the alert ends by itself.
 import { randomUUID } from 'node:crypto'
 import { connect } from 'node:http2'
 import { readFileSync, rmSync } from 'node:fs'
@@ -7,12 +7,11 @@ import { api, bank, call, environment, kill, pause, processesOf, signInAsDemo } 
 import { openCashouts } from '../../load/cashouts.mjs'
 import { connectTo } from '../../load/sql.mjs'
 
-/** Sends a signal to all processes of a program of the shop. */
 function signal(program, name) {
   for (const pid of processesOf(`sovqat-${program}`)) process.kill(pid, name)
 }
 
-/** Stops a program without ending it: its connections stay open and nobody answers. */
+/** Stops a program without ending it: its connections stay open. */
 function freeze(program) {
   signal(program, 'SIGSTOP')
   return () => signal(program, 'SIGCONT')
@@ -36,7 +35,7 @@ async function sql(service, ...statements) {
   }
 }
 
-/** Locks a table against everybody else. Returns the function that unlocks it. */
+/** Returns the function that unlocks the table. */
 async function lock(service, table) {
   const connection = connectTo(databases.get(service))
   await connection.query(`begin; lock table ${table} in access exclusive mode`)
@@ -54,7 +53,7 @@ async function operator(path, options) {
 
 const audit = () => operator('/admin/auditor/runs', { body: {} })
 
-/** Calls a method of the order service with the certificate of another program, and returns the gRPC status. */
+/** Calls the order service with the certificate of another program. Returns the gRPC status. */
 function callAs(program, data, method) {
   const file = (name) => readFileSync(join(data, 'certificates', name))
   const tls = { cert: file(`${program}.pem`), key: file(`${program}.key`), ca: file('authority.pem'), checkServerIdentity: () => undefined }
@@ -92,11 +91,10 @@ function keep(everyMs, action) {
   }
 }
 
-/** A cash-out is requested and approved, and the bank pays one manat more than it was asked to. */
 async function overpayCashout() {
   const cashouts = await openCashouts()
   await call('/sandbox/misbehave', { body: { kind: 'wrong_amount', is_payout: true }, at: bank() })
-  // A round with the smallest amount and the first card, without a misbehaviour of its own, that is approved.
+  // These numbers choose the smallest amount, the first card, no misbehaviour, and an approval.
   const isRequested = await cashouts.round({ below: () => 0, next: () => 0.9 })
   if (!isRequested) throw new Error('the blogger has nothing to cash out')
 }
@@ -112,10 +110,7 @@ async function resolveCashouts() {
   }
 }
 
-/**
- * Groups of faults that run at the same time; the groups run one after another. An alert that is named in `alerts` must fire, with the given
- * labels. A fault begins when the one before it in `chain` was repaired and its alerts are silent.
- */
+/** Groups run one after another, and their chains at the same time. The faults of a chain run one after another. */
 export function faultGroups({ data, nats, valkey, mail, load }) {
   const alert = (alertname, labels = {}) => ({ alertname, ...labels })
   const burns = (slo) => [alert('SloBurnsFast', { slo }), alert('SloBurnsSlowly', { slo })]
@@ -301,7 +296,6 @@ export function faultGroups({ data, nats, valkey, mail, load }) {
     inject: async () => freeze('bank'),
   }
 
-  // Chains in a group run at the same time; the faults of a chain one after another.
   return [
     [[unknownCaller, invalidEvent], [natsStopped, natsWiped], [valkeyStopped], [wrongBooks, oldAudit], [refusals], [lateWorker], [pile]],
     [[mailRefused], [stuckCashout], [feedStopped, feedStartedOver]],

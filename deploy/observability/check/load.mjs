@@ -1,4 +1,4 @@
-// The load of the check: few requests of every kind that the dashboard shows, until it is stopped.
+// Sends a few requests of every kind that the dashboard shows.
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { get } from 'node:http'
@@ -13,7 +13,7 @@ const CARDS = ['4111111111111111', '4000000000000116']
 /** Access tokens are valid for ten minutes. */
 const SIGN_IN_AGAIN_MS = 300_000
 
-/** Returns the demo's shopper, whose address is verified: letters about orders go there. */
+/** Letters about orders need a verified address. */
 async function demoShopper() {
   const accounts = JSON.parse(readFileSync(new URL('../../local/demo/accounts.json', import.meta.url), 'utf8'))
   const { phoneNumber, password } = accounts.find(({ role }) => role === 'shopper')
@@ -29,14 +29,14 @@ export async function startLoad() {
   const { below, next } = seededRandom(1)
   const pick = (list) => list[below(list.length)]
   const count = ({ status }) => state.statuses.set(status, (state.statuses.get(status) ?? 0) + 1)
-  /** Repeats an action until the load ends. Its failures are the faults of the check. */
+  /** Ignores failures, because the check injects them. */
   const repeat = async (everyMs, action) => {
     while (!state.hasEnded) {
       await action().catch(() => {})
       await pause(everyMs * (0.5 + next()))
     }
   }
-  /** Like `repeat`, at a steady rate: a request without an answer delays no other one, as with many shoppers. */
+  /** Does not wait for responses. */
   const send = async (everyMs, action) => {
     while (!state.hasEnded) {
       action().catch(() => {})
@@ -73,13 +73,11 @@ export async function startLoad() {
     if (placed.data?.order && intent.paymentMethod === 'cash') state.orders.push(placed.data.order.code)
   }
 
-  /** Moves cash orders on, which sends notifications. */
   async function deliver() {
     const code = state.orders.shift()
     if (code) await state.operator.deliver(code)
   }
 
-  /** Keeps a stream of notifications open. */
   function openStream({ token }) {
     const stream = get(`${base}/api/v1/notification/stream`, { headers: { authorization: `Bearer ${token}` } }, (response) => response.resume())
     stream.on('error', () => {})
@@ -95,7 +93,7 @@ export async function startLoad() {
     send(250, () => request(`/product/all?search=${encodeURIComponent(pick(SEARCHES))}&facets=true&page=${1 + below(3)}`)),
     send(250, () => request(`/product/suggest?q=${encodeURIComponent(pick(SEARCHES).slice(0, 2 + below(4)))}`)),
     repeat(500, async () => count(await call(pick(PAGES)))),
-    // Several, so that a service that does not answer fails as many requests as many shoppers would notice.
+    // Several, so that enough requests fail when a service is frozen.
     ...Array.from({ length: 6 }, () => repeat(1_800, () => buy(pick(people)))),
     repeat(700, () => request('/user/me', { token: pick(people).token })),
     repeat(900, () => request('/store/all?page=' + (1 + below(3)))),

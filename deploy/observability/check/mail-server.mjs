@@ -1,7 +1,6 @@
-// A mail server for the check. It accepts every mail, or refuses every recipient as unknown.
+// A mail server that accepts every mail, or refuses every recipient.
 import { createServer } from 'node:net'
 
-/** Starts the server. `refuses` switches between accepting and refusing. */
 export function startMailServer(port) {
   const state = { refuses: false, accepted: 0, refused: 0 }
   const server = createServer((socket) => {

@@ -1,17 +1,17 @@
-// Checks the dashboard and the alerts with a real Prometheus: every panel has data, every alert is silent in a healthy shop, fires when its
-// fault is injected, and is silent again after the repair.
+// Checks with a real Prometheus that every panel has data, and that every alert fires only while its fault is injected.
 //
 //     cargo verify --full --only telemetry         compiles the shop, then runs this
-//     node deploy/observability/check/main.mjs     with the programs that are compiled already; `--write` updates docs/TELEMETRY.md
+//     node deploy/observability/check/main.mjs     uses the compiled programs; `--write` updates docs/TELEMETRY.md
 //
-// Environment: LAUNCHER (target/release/sovqat-local), PROFILE (release), FOLDER for data and logs (target/local/telemetry), PORTS (the first
-// port to use), FAULTS (numbers of groups of faults, as 0,3; all of them), KEEP=1 leaves everything running after the check.
+// Environment: LAUNCHER (target/release/sovqat-local), PROFILE (release), FOLDER for data and logs
+// (target/local/telemetry), PORTS (first port), FAULTS (numbers of fault groups, as 0,3; default: all), KEEP=1 leaves
+// everything running.
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { startMailServer } from './mail-server.mjs'
 import { find, freePort, pause, startNats, startPrometheus, startShop, startValkey, stop, stopAll, until } from './programs.mjs'
-import { metricFaults } from './registry.mjs'
+import { metricDifferences } from './registry.mjs'
 import { FACTOR, LOOKBACK, panelQuery, Prometheus, SCRAPE_INTERVAL, writeShortened } from './rules.mjs'
 import { table, writeTable } from './table.mjs'
 
@@ -21,14 +21,13 @@ const folder = resolve(root, process.env.FOLDER ?? 'target/local/telemetry')
 const profile = process.env.PROFILE ?? 'release'
 const launcher = resolve(root, process.env.LAUNCHER ?? `target/${profile === 'release' ? 'release' : 'debug'}/sovqat-local`)
 const RULES = ['slo.yaml', 'alerts.yaml']
-/** How long the healthy shop is judged, in seconds: longer than the longest range of a rule without a burn rate. */
+/** Longer than the longest range of a rule without a burn rate. */
 const JUDGED_S = 75
-/** How long the shop is under load before Prometheus starts, in seconds: caches and statements are cold before. */
+/** Caches are cold before. */
 const WARM_UP_S = 45
-/** How long an alert may take to fire, and to be silent after the repair, in ms. */
 const FIRE_TIMEOUT = 300_000
 const SILENCE_TIMEOUT = 300_000
-/** Panels that are empty in a healthy shop, and why. The faults must fill them. */
+/** Panels that are empty in a healthy shop, and why. */
 const EMPTY_WHEN_HEALTHY = {
   'Failures (5xx) a second by route': 'counts failures only',
   'Events set aside': 'the counter appears with the first parked event',
@@ -36,10 +35,10 @@ const EMPTY_WHEN_HEALTHY = {
   'NATS: failed runs and starts over, a second': 'the counters appear with the first failed run',
 }
 
-const faults = []
+const problems = []
 const log = (text) => console.log(`${new Date().toISOString().slice(11, 19)} ${text}`)
-const fault = (text) => {
-  faults.push(text)
+const report = (text) => {
+  problems.push(text)
   log(`✗ ${text}`)
 }
 
@@ -96,35 +95,34 @@ async function startWatching(jobs, port) {
 
 const panels = JSON.parse(readFileSync(join(observability, 'dashboard.json'), 'utf8')).panels.filter(({ targets }) => targets)
 
-/** Every panel has a number, or is one that the faults fill later. */
 async function checkPanels(prometheus) {
   let full = 0
   for (const { title, targets } of panels)
     for (const { expr } of targets) {
       const series = await prometheus.query(panelQuery(expr))
       if (series.length > 0) full++
-      else if (!(title in EMPTY_WHEN_HEALTHY)) fault(`panel "${title}" is empty: ${expr}`)
+      else if (!(title in EMPTY_WHEN_HEALTHY)) report(`panel "${title}" is empty: ${expr}`)
     }
   log(`${panels.length} panels: ${full} queries have data in the healthy shop`)
 }
 
 async function checkEmptyPanels(prometheus, startedAt) {
   const names = new Set(panels.map(({ title }) => title))
-  for (const title of Object.keys(EMPTY_WHEN_HEALTHY)) if (!names.has(title)) fault(`there is no panel "${title}"`)
+  for (const title of Object.keys(EMPTY_WHEN_HEALTHY)) if (!names.has(title)) report(`there is no panel "${title}"`)
   let filled = 0
   for (const { title, targets } of panels.filter(({ title }) => title in EMPTY_WHEN_HEALTHY))
     for (const { expr } of targets) {
       if ((await prometheus.queryRange(panelQuery(expr), startedAt)).length > 0) filled++
-      else fault(`no fault has filled panel "${title}": ${expr}`)
+      else report(`no fault has filled panel "${title}": ${expr}`)
     }
   log(`${filled} queries were filled by the faults`)
 }
 
-/** The queries of docs/OPERATIONS.md can be evaluated. A line that is indented continues the one before. */
+/** An indented line continues the query before it. */
 async function checkDocumentedQueries(prometheus) {
   const blocks = [...readFileSync(join(root, 'docs/OPERATIONS.md'), 'utf8').matchAll(/^```promql\n(.*?)^```/gms)]
   const queries = blocks.flatMap(([, text]) => text.trim().split(/\n(?! )/))
-  for (const query of queries) await prometheus.query(query).catch((error) => fault(`docs/OPERATIONS.md: ${error.message}`))
+  for (const query of queries) await prometheus.query(query).catch((error) => report(`docs/OPERATIONS.md: ${error.message}`))
   log(`${queries.length} queries of docs/OPERATIONS.md were evaluated`)
 }
 
@@ -134,12 +132,12 @@ const describe = ({ alertname, ...labels }) =>
 const isFiring = async (prometheus, wanted) => (await prometheus.firing()).some((labels) => matches(wanted, labels))
 const secondsSince = (time) => (Date.now() - time) / 1000
 
-/** Injects a fault, waits until its alerts fire, repairs it and waits until they are silent. Returns a row of the table for each alert. */
+/** Returns a table row for each alert. */
 async function tryFault(prometheus, { alerts, what, inject }) {
   const rows = []
   for (const alert of alerts) {
     const row = { alert: describe(alert), what, isSilentBefore: !(await isFiring(prometheus, alert)) }
-    if (!row.isSilentBefore) fault(`${row.alert} fires before its fault`)
+    if (!row.isSilentBefore) report(`${row.alert} fires before its fault`)
     rows.push(row)
   }
   log(`fault: ${what}`)
@@ -155,7 +153,7 @@ async function tryFault(prometheus, { alerts, what, inject }) {
       }),
     )
   } catch (error) {
-    fault(`${what}: ${error.message}`)
+    report(`${what}: ${error.message}`)
   }
   await repair?.()
   const repairedAt = Date.now()
@@ -166,17 +164,17 @@ async function tryFault(prometheus, { alerts, what, inject }) {
         rows[at].silentAfter = secondsSince(repairedAt)
         log(`${rows[at].alert} silent after ${rows[at].silentAfter.toFixed(1)} s`)
       } catch (error) {
-        fault(error.message)
+        report(error.message)
       }
     }),
   )
   return rows
 }
 
-/** Waits until no alert fires. A fault may also raise alerts that are not its own: a frozen order service makes the shop slow. */
+/** A fault may raise alerts of others: a frozen order service makes the shop slow. */
 async function waitForSilence(prometheus) {
   const isSilent = async () => (await prometheus.firing()).length === 0
-  await until('alerts still fire before the next fault', isSilent, SILENCE_TIMEOUT).catch((error) => fault(error.message))
+  await until('alerts still fire before the next fault', isSilent, SILENCE_TIMEOUT).catch((error) => report(error.message))
 }
 
 async function tryFaults(prometheus, groups) {
@@ -208,13 +206,13 @@ async function main() {
   const firing = new Map()
   for (const end = Date.now() + JUDGED_S * 1000; Date.now() < end; await pause(1_000))
     for (const labels of await prometheus.firing()) firing.set(describe(labels), labels)
-  for (const name of firing.keys()) fault(`${name} fires in the healthy shop`)
+  for (const name of firing.keys()) report(`${name} fires in the healthy shop`)
   const slowest = await prometheus.query('topk(5, histogram_quantile(0.99, sum by (http_route, le) (rate(http_server_request_duration_bucket[1m]))))')
   log(`slowest routes (99 %): ${slowest.map(({ metric, value }) => `${metric.http_route} ${Number(value[1]).toFixed(3)} s`).join(', ')}`)
   await checkPanels(prometheus)
   await checkDocumentedQueries(prometheus)
   const rules = await prometheus.rules()
-  for (const rule of rules) if (rule.health !== 'ok') fault(`rule ${rule.name}: ${rule.lastError || rule.health}`)
+  for (const rule of rules) if (rule.health !== 'ok') report(`rule ${rule.name}: ${rule.lastError || rule.health}`)
   const alertRules = rules.filter(({ type }) => type === 'alerting')
   log(`${rules.length} rules are evaluated, ${alertRules.length} of them alerts; firing: ${firing.size}`)
 
@@ -223,12 +221,12 @@ async function main() {
   const rows = await tryFaults(prometheus, chosen.map((at) => all[at]))
   if (!process.env.FAULTS) {
     const tried = new Set(all.flat(2).flatMap(({ alerts }) => alerts.map(({ alertname }) => alertname)))
-    for (const { name } of alertRules) if (!tried.has(name)) fault(`no fault is known for the alert ${name}`)
+    for (const { name } of alertRules) if (!tried.has(name)) report(`no fault is known for the alert ${name}`)
     await checkEmptyPanels(prometheus, startedAt)
   }
   const place = new Map(alertRules.map(({ name }, at) => [name, at]))
   rows.sort((one, other) => place.get(one.alert.split('{')[0]) - place.get(other.alert.split('{')[0]) || one.alert.localeCompare(other.alert))
-  for (const each of await metricFaults(jobs, join(observability, 'metrics.json'))) fault(each)
+  for (const each of await metricDifferences(jobs, join(observability, 'metrics.json'))) report(each)
   const statuses = [...load.statuses].sort().map(([status, count]) => `${count} × ${status}`)
   log(`answers: ${statuses.join(', ')}; mails accepted: ${mail.accepted}, refused: ${mail.refused}`)
   writeFileSync(join(folder, 'rows.json'), JSON.stringify(rows, null, 1))
@@ -242,9 +240,9 @@ async function main() {
 try {
   await main()
 } catch (error) {
-  fault(error.stack)
+  report(error.stack)
 }
 await stopAll()
-console.log(faults.length === 0 ? 'every panel has data, and every alert fires on its fault only' : `${faults.length} faults`)
-for (const each of faults) console.log(`✗ ${each}`)
-process.exit(faults.length === 0 ? 0 : 1)
+console.log(problems.length === 0 ? 'every panel has data, and every alert fires on its fault only' : `${problems.length} faults`)
+for (const each of problems) console.log(`✗ ${each}`)
+process.exit(problems.length === 0 ? 0 : 1)

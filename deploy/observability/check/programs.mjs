@@ -1,11 +1,11 @@
-// Starts and stops the programs of the check: the shop, Prometheus, NATS and Valkey.
+// Starts and stops the shop, Prometheus, NATS and Valkey.
 import { execFileSync, spawn } from 'node:child_process'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
 const DEBIAN_FOLDERS = ['/usr/sbin', '/usr/local/sbin', '/sbin']
-/** How long the shop may take to start, in ms: the first start composes the product pictures. */
+/** The first start composes the product pictures. */
 const SHOP_START_TIMEOUT = 600_000
 const STOP_TIMEOUT = 10_000
 
@@ -14,7 +14,6 @@ export const pause = (ms) => new Promise((done) => setTimeout(done, ms))
 const folders = [...(process.env.PATH ?? '').split(':'), ...DEBIAN_FOLDERS]
 const pathOf = (name) => folders.map((folder) => join(folder, name)).find((path) => existsSync(path))
 
-/** Returns the path of a program; throws with advice if it is missing. */
 export function find(name, debianPackage = name) {
   const found = pathOf(name)
   if (!found) throw new Error(`${name} is missing: apt install ${debianPackage}`)
@@ -23,7 +22,6 @@ export function find(name, debianPackage = name) {
 
 const running = new Set()
 
-/** Starts a program with its output in a file. */
 export function start(path, args, { log, env = {}, cwd }) {
   const output = openSync(log, 'w')
   const child = spawn(path, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', output, output] })
@@ -53,7 +51,7 @@ for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'])
     process.exit(1)
   })
 
-/** Returns a free port on the loopback. With `PORTS=8400`, the first free one from there on. */
+/** `PORTS=8400` selects the first port to try. */
 let nextPort = Number(process.env.PORTS ?? 20_000 + Math.floor(Math.random() * 9_000))
 export async function freePort() {
   for (;;) {
@@ -78,7 +76,6 @@ export async function until(what, isTrue, timeout) {
   }
 }
 
-/** Starts the shop with the launcher, and returns its address. */
 export async function startShop({ launcher, root, data, log, port, profile, env }) {
   const args = ['up', '--fresh', '--no-build', '--demo', 'full', '--pictures', 'few', '--profile', profile]
   const child = start(launcher, [...args, '--port', String(port), '--data', data], { log, env, cwd: root })
@@ -93,7 +90,6 @@ export async function startShop({ launcher, root, data, log, port, profile, env 
   return { url: `http://127.0.0.1:${port}`, child }
 }
 
-/** Starts nats-server with JetStream on a folder. */
 export async function startNats({ port, folder, log }) {
   const child = start(find('nats-server'), ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', folder], { log })
   await until(`nats-server has not started; see ${log}`, () => /Server is ready/.test(readFileSync(log, 'utf8')), 20_000)
@@ -108,7 +104,7 @@ export async function startValkey({ port, log }) {
   return child
 }
 
-/** Starts Prometheus with the rules. `jobs` are pairs of a job and its address. */
+/** `jobs` are pairs of a job and its address. */
 export async function startPrometheus({ folder, port, jobs, rules, scrapeInterval, lookback, log }) {
   mkdirSync(folder, { recursive: true })
   const config = {

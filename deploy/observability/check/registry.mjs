@@ -1,11 +1,10 @@
-// Compares what the processes export with the registry of metrics.
+// Compares the exported metrics with the registry of metrics.
 import { readFileSync } from 'node:fs'
 
-/** Labels that the exporter adds. */
 const ADDED_LABELS = ['le']
 const SUFFIXES = ['_bucket', '_sum', '_count']
 
-/** Returns the samples of an exposition: name and labels. */
+/** Parses name and labels of each sample. */
 function samples(text) {
   return text.split('\n').flatMap((line) => {
     const match = /^([a-zA-Z_:][\w:]*)(?:\{(.*)\})? /.exec(line)
@@ -15,10 +14,9 @@ function samples(text) {
   })
 }
 
-/** Returns the differences between the metrics of the processes and the registry as sentences. */
-export async function metricFaults(jobs, file) {
+export async function metricDifferences(jobs, file) {
   const registry = new Map(JSON.parse(readFileSync(file, 'utf8')).map((metric) => [metric.prometheus, metric]))
-  /** The first fault of each name. */
+  /** The first difference of each name. */
   const found = new Map()
   const add = (name, text) => found.has(name) || found.set(name, text)
   for (const [job, address] of jobs) {

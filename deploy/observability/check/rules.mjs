@@ -1,7 +1,7 @@
-// A copy of the rules in which all durations are divided by one factor, and questions to Prometheus.
+// A copy of the rules with shortened durations, and queries of Prometheus.
 import { readFileSync, writeFileSync } from 'node:fs'
 
-/** All durations of the rules are divided by this: with a scrape each second, they see as many samples as with one every 15 seconds. */
+/** Divides all durations of the rules: a scrape each second gives as many samples as one every 15 seconds. */
 export const FACTOR = 15
 export const SCRAPE_INTERVAL = '1s'
 /** Prometheus' default of five minutes, divided by `FACTOR`. */
@@ -12,7 +12,7 @@ function shorten(amount, unit) {
   return `${Math.round((Number(amount) * UNITS[unit]) / FACTOR)}ms`
 }
 
-/** Divides ranges, offsets and `for`. Numbers within expressions, such as limits in seconds, stay as they are. */
+/** Divides ranges, offsets and `for`, but no other numbers, such as limits in seconds. */
 export function shortened(text) {
   return text
     .replace(/\[(\d+)(ms|[smhd])\]/g, (_, amount, unit) => `[${shorten(amount, unit)}]`)
@@ -24,7 +24,7 @@ export function writeShortened(from, to) {
   writeFileSync(to, shortened(readFileSync(from, 'utf8')))
 }
 
-/** Replaces Grafana's variable in the query of a panel with its value for a scrape every 15 seconds. */
+/** Replaces Grafana's variable with its value for a scrape every 15 seconds. */
 export const panelQuery = (expression) => expression.replaceAll('$__rate_interval', '1m')
 
 export class Prometheus {
@@ -34,30 +34,29 @@ export class Prometheus {
 
   async get(path, parameters = {}) {
     const response = await fetch(`${this.url}/api/v1/${path}?${new URLSearchParams(parameters)}`)
-    const answer = await response.json()
-    if (answer.status !== 'success') throw new Error(`${path}: ${answer.error} (${parameters.query ?? ''})`)
-    return answer.data
+    const body = await response.json()
+    if (body.status !== 'success') throw new Error(`${path}: ${body.error} (${parameters.query ?? ''})`)
+    return body.data
   }
 
-  /** Returns the series of an instant query that have a number. */
+  /** Skips series without a number. */
   async query(query, time) {
     const { result } = await this.get('query', { query, ...(time && { time: String(time) }) })
     return result.filter(({ value }) => value[1] !== 'NaN')
   }
 
-  /** Returns the series that had a number at any time since `start` (in seconds). */
+  /** `start` is in seconds. */
   async queryRange(query, start, step = '5s') {
     const { result } = await this.get('query_range', { query, start: String(start), end: String(Date.now() / 1000), step })
     return result.filter(({ values }) => values.some(([, value]) => value !== 'NaN'))
   }
 
-  /** Returns the firing alerts: their labels, with `alertname`. */
   async firing() {
     const { alerts } = await this.get('alerts')
     return alerts.filter(({ state }) => state === 'firing').map(({ labels }) => labels)
   }
 
-  /** Returns all rules of the groups; `health` is `ok` when the last evaluation worked. */
+  /** `health` is `ok` when the last evaluation worked. */
   async rules() {
     const { groups } = await this.get('rules')
     return groups.flatMap(({ rules }) => rules)

@@ -12,7 +12,6 @@ export function table(rows) {
   return ['| alert | injected fault | silent before | fired after (s) | silent after the repair (s) |', '|---|---|:-:|--:|--:|', ...lines].join('\n')
 }
 
-/** Replaces the table between the marks. */
 export function writeTable(file, rows, { factor, profile, firing }) {
   const text = readFileSync(file, 'utf8')
   const [begin, end] = [text.indexOf(BEGIN), text.indexOf(END)]

@@ -1,5 +1,4 @@
-//! Every route of the OpenAPI document refuses invalid tokens, and callers that may not use it. `access_walk` checks
-//! the roles of the staff.
+//! Routes refuse invalid tokens, and staff routes refuse shoppers.
 
 use chrono::TimeDelta;
 use proto::auth::SignInRequest;
@@ -10,20 +9,19 @@ use testkit::{clock::TestClock, tokens::TestKeys};
 
 use crate::test_shop::{TestShop, send, text};
 
-/// Returns method and path of each route that takes access tokens, and whether the route requires a token.
+/// Returns method, path and whether a token is required.
 fn routes() -> Vec<(Method, String, bool)> {
     let document: Value = serde_json::from_str(include_str!("../../openapi.json")).expect("a document");
     let mut routes = Vec::new();
     for (path, item) in document["paths"].as_object().into_iter().flatten() {
         for (method, operation) in item.as_object().into_iter().flatten() {
             let Ok(method) = method.to_uppercase().parse() else { continue };
-            // `{id}` becomes `1`, and other parameters their names.
             let path = path.replace("{id}", "1").replace(['{', '}'], "");
             let schemes = operation["security"].as_array().expect("security");
             if schemes.iter().any(|scheme| scheme.get("refresh").is_some() || scheme.get("staffRefresh").is_some()) {
                 continue;
             }
-            // The scheme `{}` stands for a request without a token.
+            // `{}` stands for a request without a token.
             let needs_token = !schemes.is_empty() && schemes.iter().all(|scheme| scheme != &json!({}));
             routes.push((method, format!("/api/v1{path}"), needs_token));
         }
@@ -31,7 +29,7 @@ fn routes() -> Vec<(Method, String, bool)> {
     routes
 }
 
-/// Returns the token with one character changed in a part: 1 is the claims, and 2 the signature.
+/// Changes one character of a part: 1 is the claims, 2 the signature.
 fn with_changed_part(token: &str, part: usize) -> String {
     let mut parts: Vec<String> = token.split('.').map(str::to_owned).collect();
     let middle = parts[part].len() / 2;
@@ -60,7 +58,7 @@ async fn protected_routes_refuse_invalid_tokens(pool: PgPool) {
         (Some("Basic YTpi".to_owned()), "unauthenticated"),
         (Some(long), "unauthenticated"),
     ];
-    // The document has more routes. The lower limit guards against a filter that matches nothing.
+    // Guards against a filter that matches nothing.
     let protected: Vec<_> = routes().into_iter().filter(|(_, _, needs_token)| *needs_token).collect();
     assert!(protected.len() >= 150, "{protected:?}");
     for round in 0..2 {
@@ -85,9 +83,8 @@ async fn protected_routes_refuse_invalid_tokens(pool: PgPool) {
                 }
             }
         }
-        // The second round uses the same token after it has expired.
         assert!(round == 1 || shop.get_as(&good, "/api/v1/user/me").await.status == 200);
-        // A token is valid for 10 minutes.
+        // A token is valid for 10 minutes. The second round uses the expired one.
         shop.clock.advance(TimeDelta::minutes(11));
         bad = vec![(Some(format!("Bearer {good}")), "token_expired")];
     }
@@ -130,7 +127,7 @@ async fn admin_routes_refuse_shoppers(pool: PgPool) {
 
 #[sqlx::test(migrations = false)]
 async fn rate_limits_are_separate_per_kind_of_request(pool: PgPool) {
-    // With a trusted proxy, the tests can choose the client's address.
+    // Behind a trusted proxy, tests choose the client's address.
     let flags = ["--limit-sign-ins", "2/1h", "--limit-reads", "5/1h", "--trusted-proxies", "1"];
     let shop = TestShop::start_with(pool, &flags).await;
     let sign_in = async |client: &str| {
@@ -174,7 +171,6 @@ async fn tokens_are_signed_with_a_published_key(pool: PgPool) {
     assert!(is_published, "{header} is signed with none of {keys:?}");
 }
 
-/// Decodes a part of a token.
 fn decode(part: &str) -> String {
     use base64::Engine as _;
     let bytes = base64::engine::general_purpose::URL_SAFE_NO_PAD.decode(part).expect("a token is base64");

@@ -1,5 +1,5 @@
-//! Sends a request to every operation of the OpenAPI document as every kind of caller: nobody, shoppers, and each role
-//! of the staff. The document and the permissions of the roles decide whether the operation must refuse the caller.
+//! Calls every operation of the OpenAPI document as nobody, as a shopper and as each staff role, and compares the
+//! refusals with the document.
 
 use std::collections::BTreeMap;
 
@@ -19,30 +19,28 @@ use crate::{
     test_shop::{BLOGGER, LOGIN, PASSWORD, TestShop, text},
 };
 
-/// The caller that an access token describes.
 #[derive(Debug, Clone, Copy)]
-struct Claimed {
+struct Caller {
     role: Option<Role>,
     factor: Factor,
 }
 
-/// The time of the caller's second factor.
+/// When the caller passed the second factor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Factor {
     Never,
-    /// More than 10 minutes ago, which is too long for sensitive actions.
+    /// More than 10 minutes ago: too long for sensitive actions.
     Old,
     Recent,
 }
 
-/// The outcome that the document requires for a caller of an operation.
 #[derive(Debug, Clone, Copy)]
 enum Expected {
     /// The operation is open to all callers.
     Any,
     /// The caller is not refused, whatever else the response is.
     Admitted,
-    /// The caller is refused with this status and code.
+    /// Status and code.
     Refused(&'static str),
 }
 
@@ -51,13 +49,12 @@ const NO_PERMISSION: &str = "403 forbidden";
 const NO_SECOND_FACTOR: &str = "403 second_factor_required";
 const OLD_SECOND_FACTOR: &str = "403 step_up_required";
 const NO_CSRF_TOKEN: &str = "403 csrf_token_invalid";
-/// The refusals that are about the caller, not about the request.
+/// Refusals of the caller, not of the request.
 const REFUSALS: [&str; 5] = [NO_TOKEN, NO_PERMISSION, NO_SECOND_FACTOR, OLD_SECOND_FACTOR, NO_CSRF_TOKEN];
 
-impl Claimed {
+impl Caller {
     const SHOPPER: Self = Self { role: None, factor: Factor::Never };
 
-    /// Returns the outcome for this caller of `operation`, which is a part of the document.
     fn expected(self, operation: &Value) -> Expected {
         let schemes = schemes(operation);
         if schemes.iter().any(String::is_empty) || schemes.is_empty() {
@@ -70,7 +67,6 @@ impl Claimed {
         if schemes.contains(&"bearer".to_owned()) { Expected::Admitted } else { self.on_staff_route(operation) }
     }
 
-    /// Returns the outcome at an operation that is only for staff.
     fn on_staff_route(self, operation: &Value) -> Expected {
         let permission = operation["x-permission"].as_str();
         if self.role.is_none() && permission.is_some() {
@@ -98,9 +94,8 @@ impl Claimed {
     }
 }
 
-/// Returns the outcome for a caller without a valid token.
 fn expected_without_token(operation: &Value) -> Expected {
-    match Claimed::SHOPPER.expected(operation) {
+    match Caller::SHOPPER.expected(operation) {
         Expected::Any => Expected::Any,
         Expected::Admitted | Expected::Refused(_) => Expected::Refused(NO_TOKEN),
     }
@@ -115,7 +110,6 @@ fn schemes(operation: &Value) -> Vec<String> {
         .collect()
 }
 
-/// Returns whether only staff may use the operation.
 fn is_for_staff(operation: &Value) -> bool {
     schemes(operation).contains(&"staffBearer".to_owned())
 }
@@ -132,7 +126,7 @@ fn request(shop: &TestShop, contract: &Contract, operation: &Operation<'_>) -> R
                 path.push(separator);
                 path.extend([name, "=", &value]);
             }
-            // Eight times the sample is long enough for an idempotency key.
+            // Idempotency keys have a minimum length.
             Some("header") if parameter["required"] == true => headers.push((name, value.repeat(8))),
             _ => {}
         }
@@ -150,7 +144,7 @@ fn request(shop: &TestShop, contract: &Contract, operation: &Operation<'_>) -> R
     }
 }
 
-/// Returns status and code of the response. Does not read other bodies, because streams do not end.
+/// Returns status and code. Reads no other bodies, because streams do not end.
 async fn outcome(request: RequestBuilder) -> String {
     let (client, request) = request.build_split();
     let request = request.expect("a request");
@@ -167,18 +161,16 @@ async fn outcome(request: RequestBuilder) -> String {
     format!("{status} {}", text(&problem["code"]))
 }
 
-/// The results of a test's requests.
 #[derive(Default)]
-struct Walk {
+struct Results {
     checked: usize,
-    /// How many refusals were expected, by status and code.
+    /// The number of expected refusals, by status and code.
     refused: BTreeMap<&'static str, usize>,
-    /// Descriptions of the requests with another outcome than the expected one.
+    /// The requests with an unexpected outcome.
     differences: Vec<String>,
 }
 
-impl Walk {
-    /// Compares the outcome of a request with the expected one.
+impl Results {
     fn check(&mut self, caller: &str, operation: &Operation<'_>, expected: Expected, actual: &str) {
         self.checked += 1;
         let is_as_expected = match expected {
@@ -196,8 +188,7 @@ impl Walk {
         }
     }
 
-    /// Panics if there are differences. Returns the number of expected refusals by status and code. Tests require a
-    /// minimum, so that a walk without requests fails.
+    /// Panics if there are differences. Callers require minimum counts, in case no requests were sent.
     #[track_caller]
     fn finish(self) -> BTreeMap<&'static str, usize> {
         println!("{} requests, expected refusals: {:?}", self.checked, self.refused);
@@ -209,27 +200,27 @@ impl Walk {
 #[sqlx::test(migrations = false)]
 async fn nobody_and_customers_reach_what_the_document_says(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let (contract, mut walk) = (Contract::read(), Walk::default());
+    let (contract, mut results) = (Contract::read(), Results::default());
     for operation in contract.operations() {
         let actual = outcome(request(&shop, &contract, &operation)).await;
-        walk.check("nobody", &operation, expected_without_token(operation.document), &actual);
+        results.check("nobody", &operation, expected_without_token(operation.document), &actual);
     }
     for (name, person) in [("shopper", (LOGIN, PASSWORD)), ("blogger", BLOGGER)] {
         for operation in contract.operations() {
             // An operation may end the session.
             let token = shop.token_of(person).await;
             let actual = outcome(request(&shop, &contract, &operation).bearer_auth(token)).await;
-            walk.check(name, &operation, Claimed::SHOPPER.expected(operation.document), &actual);
+            results.check(name, &operation, Caller::SHOPPER.expected(operation.document), &actual);
         }
     }
-    let refused = walk.finish();
+    let refused = results.finish();
     assert!(refused[NO_TOKEN] >= 150 && refused[NO_PERMISSION] >= 140, "{refused:?}");
 }
 
 #[sqlx::test(migrations = false)]
 async fn each_role_reaches_the_operations_of_its_permissions(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let (contract, mut walk) = (Contract::read(), Walk::default());
+    let (contract, mut results) = (Contract::read(), Results::default());
     // A second factor is recent for 10 minutes.
     let long_ago = shop.clock.now() - TimeDelta::minutes(11);
     for role in Role::ALL.iter().copied() {
@@ -239,26 +230,25 @@ async fn each_role_reaches_the_operations_of_its_permissions(pool: PgPool) {
                 Factor::Old => Some(long_ago),
                 Factor::Recent => Some(shop.clock.now()),
             };
-            let claimed = Claimed { role: Some(role), factor };
+            let caller = Caller { role: Some(role), factor };
             let mut token = shop.staff_with_factor(role, factor_at).await;
             for operation in contract.operations().filter(|operation| is_for_staff(operation.document)) {
                 let actual = outcome(request(&shop, &contract, &operation).bearer_auth(&token)).await;
-                walk.check(&format!("{claimed:?}"), &operation, claimed.expected(operation.document), &actual);
+                results.check(&format!("{caller:?}"), &operation, caller.expected(operation.document), &actual);
                 if operation.method != Method::GET && shop.get_as(&token, "/api/v1/user/me").await.status != 200 {
-                    // The operation has ended the session.
                     token = shop.staff_with_factor(role, factor_at).await;
                 }
             }
         }
     }
-    let refused = walk.finish();
+    let refused = results.finish();
     assert!(refused[NO_SECOND_FACTOR] >= 700 && refused[OLD_SECOND_FACTOR] >= 8, "{refused:?}");
 }
 
 #[sqlx::test(migrations = false)]
 async fn a_cookie_needs_the_csrf_token_of_its_session_for_every_change(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let (contract, mut walk) = (Contract::read(), Walk::default());
+    let (contract, mut results) = (Contract::read(), Results::default());
     let token = shop.operator().await;
     let for_staff = contract.operations().filter(|operation| is_for_staff(operation.document));
     for operation in for_staff.filter(|operation| operation.method != Method::GET) {
@@ -266,17 +256,17 @@ async fn a_cookie_needs_the_csrf_token_of_its_session_for_every_change(pool: PgP
             let request = request(&shop, &contract, &operation).header(header::COOKIE, format!("__Host-staff={token}"));
             let request = if let Some(csrf) = csrf { request.header("x-csrf-token", csrf) } else { request };
             let actual = outcome(request).await;
-            walk.check("an owner without the token", &operation, Expected::Refused(NO_CSRF_TOKEN), &actual);
+            results.check("an owner without the token", &operation, Expected::Refused(NO_CSRF_TOKEN), &actual);
         }
     }
-    let refused = walk.finish();
+    let refused = results.finish();
     assert!(refused[NO_CSRF_TOKEN] >= 80, "{refused:?}");
 }
 
 #[sqlx::test(migrations = false)]
 async fn a_blocked_account_is_refused_everywhere_within_five_seconds(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let (contract, mut walk) = (Contract::read(), Walk::default());
+    let (contract, mut results) = (Contract::read(), Results::default());
     let session = shop.token().await;
     let staff = shop.sign_as_staff(&session, &[grant(Role::Owner)], Some(shop.clock.now())).await;
     assert_eq!(shop.get_as(&staff, "/api/v1/admin/orders").await.status, 200);
@@ -294,10 +284,10 @@ async fn a_blocked_account_is_refused_everywhere_within_five_seconds(pool: PgPoo
             let accepts_ended_sessions = operation.document["x-ended-session"] == true;
             let expected =
                 if accepts_ended_sessions { Expected::Any } else { expected_without_token(operation.document) };
-            walk.check("a blocked account", &operation, expected, &actual);
+            results.check("a blocked account", &operation, expected, &actual);
         }
     }
-    walk.finish();
+    results.finish();
 }
 
 #[sqlx::test(migrations = false)]
@@ -312,7 +302,6 @@ async fn each_operation_for_staff_calls_the_method_whose_permission_it_declares(
         let actual = outcome(request(&shop, &contract, &operation).bearer_auth(&token)).await;
         let mut called = shop.calls.of(id);
         called.dedup();
-        // Only methods for staff have a permission.
         called.retain(|path| proto::PERMISSIONS.iter().any(|(method, _)| method == path));
         called.sort_unstable();
         called.dedup();
@@ -332,7 +321,6 @@ async fn staff_of_a_store_do_not_reach_another_store(pool: PgPool) {
     let campaign = draft(other_store.expect("there are several stores"), shop.clock.now() + TimeDelta::hours(5));
     let created = shop.post_as(&shop.operator().await, "/api/v1/admin/campaigns", &campaign).await.data();
     let token = shop.staff(Role::StoreOwner).await;
-    // Operations with this scope are open to the staff of a store, for this store only. They are about campaigns.
     let mut operations = 0;
     for operation in contract.operations().filter(|operation| operation.document["x-store-scope"] == true) {
         let path = format!("/api/v1{}", operation.template.replace("{id}", &created["id"].to_string()));

@@ -1,11 +1,11 @@
-//! The cities, districts and metro stations that address forms offer, and a shopper's saved addresses.
+//! The places that address forms offer, and a shopper's saved addresses.
 
 use serde_json::{Value, json};
 use sqlx::PgPool;
 
 use crate::test_shop::{TestShop, text};
 
-/// Returns the form of a new address. Its city has no districts, of which the form would have to name one.
+/// The city has no districts, because the form would have to name one.
 pub async fn address_form(shop: &TestShop) -> Value {
     let cities = shop.get("/api/v1/address/cities").await.data();
     let without_districts = cities.as_array().expect("a list").iter().find(|city| city["hasDistricts"] == false);
@@ -42,7 +42,7 @@ async fn an_address_is_added_changed_and_removed(pool: PgPool) {
     let list = async || shop.get_as(&token, "/api/v1/user/addresses").await.data();
     let first = shop.post_as(&token, "/api/v1/user/addresses", &form).await.data();
     assert_eq!((&first["isDefault"], &first["type"], list().await), (&json!(true), &json!("home"), json!([first])));
-    // An id in the body is ignored: adding creates an address, changing uses the path's id.
+    // An id in the body is ignored.
     form["id"] = first["id"].clone();
     let second = shop.post_as(&token, "/api/v1/user/addresses", &form).await.data();
     assert_ne!(second["id"], first["id"]);

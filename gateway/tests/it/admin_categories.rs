@@ -8,7 +8,6 @@ use crate::test_shop::{TestShop, text};
 
 const CATEGORIES: &str = "/api/v1/admin/categories";
 
-/// Returns a name in Azerbaijani only.
 fn named(az: &str) -> Value {
     json!({"az": az})
 }
@@ -23,7 +22,6 @@ fn form_of(category: &Value) -> Value {
 async fn a_category_is_created_moved_changed_and_deleted(pool: PgPool) {
     let shop = TestShop::start_with(pool, &["--cache-ttl", "0s"]).await;
     let operator = shop.operator().await;
-    // Categories without a parent.
     let tops = async || shop.get("/api/v1/category/parent/all").await.data().as_array().unwrap().clone();
     let count = tops().await.len();
     let created = shop.post_as(&operator, CATEGORIES, &json!({"name": named("Payız")})).await.data();
@@ -78,7 +76,7 @@ async fn conflicts_and_invalid_categories_are_refused(pool: PgPool) {
     assert_eq!(outcome.problem(), "409 category_under_itself");
     assert_eq!(shop.delete_as(&operator, &path(parent)).await.problem(), "409 category_in_use");
 
-    // A category with a choice field (a property with fixed values, such as a colour) that products have.
+    // A category with a choice field that products have.
     let with_fields = listed.iter().filter(|row| row["fieldCount"] != 0);
     let mut with_used_field = None;
     for row in with_fields {

@@ -1,5 +1,4 @@
-//! Imports of products from a file, and exports to one. An operator uploads the file, maps its columns to members of a
-//! product, lets the shop check each line, and starts the import. An import can be undone.
+//! Product imports are uploaded, mapped, checked, started and undone.
 
 use reqwest::{Body, Method};
 use serde_json::{Value, json};
@@ -9,16 +8,14 @@ use testkit::database::eventually;
 use crate::test_shop::{TestResponse, TestShop, send, text};
 
 const IMPORTS: &str = "/api/v1/admin/imports";
-/// The content type of all uploaded files. The file's name tells the format.
+/// The file's name tells the format.
 const FILE: &str = "application/octet-stream";
 
-/// Uploads a CSV file for an import with this content type.
 async fn upload(shop: &TestShop, token: &str, content_type: &str, body: impl Into<Body>) -> TestResponse {
     let path = format!("{IMPORTS}?fileName=qiymetler.csv");
     send(shop.request(Method::POST, &path).bearer_auth(token).header("content-type", content_type).body(body)).await
 }
 
-/// Waits until the import is in this state, and returns the import.
 async fn in_state(shop: &TestShop, token: &str, id: &Value, state: &str) -> Value {
     let path = format!("{IMPORTS}/{id}");
     eventually(state, async || shop.get_as(token, &path).await.data()["state"] == state).await;
@@ -32,7 +29,7 @@ async fn a_price_list_is_uploaded_checked_written_and_undone(pool: PgPool) {
     let details = format!("/api/v1/admin/products/{}", product["id"]);
     let price = async || shop.get_as(&operator, &details).await.data()["form"]["price"].as_i64().expect("a price");
     let (slug, before) = (text(&product["slug"]), price().await);
-    // The second product has a formula for a price.
+    // The second line has a formula for a price.
     let file = format!("Kod,Qiymət\n{slug},4321.00\n{slug}-yeni,=1+1\n");
     let uploaded = upload(&shop, &operator, FILE, file).await.data();
     let read = in_state(&shop, &operator, &uploaded["id"], "mapping").await;
@@ -48,7 +45,7 @@ async fn a_price_list_is_uploaded_checked_written_and_undone(pool: PgPool) {
         (&errors[0]["line"], &errors[0]["column"], &errors[0]["code"]),
         (&json!(3), &json!("Qiymət"), &json!("invalid"))
     );
-    // The quotation mark keeps a spreadsheet from running the formula.
+    // The apostrophe keeps a spreadsheet from running the formula.
     let csv = shop.get_as(&operator, &format!("{path}/errors.csv")).await;
     assert!(
         csv.text.starts_with("\u{feff}line,column,field,code,details\r\n3,Qiymət,price,invalid,'=1+1\r\n"),

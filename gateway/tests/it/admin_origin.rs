@@ -1,4 +1,4 @@
-//! The back office on an origin (scheme and host) of its own, so that scripts of the shop's pages cannot use it.
+//! The back office on an origin of its own, so that scripts of the shop's pages cannot use it.
 
 use reqwest::{Method, RequestBuilder, header};
 use serde_json::json;

@@ -8,7 +8,7 @@ use crate::test_shop::{TestShop, text};
 
 const PRODUCTS: &str = "/api/v1/admin/products";
 
-/// Returns the form of a new product, with the store and the category of a product of the demo.
+/// Uses the store and the category of a demo product.
 async fn form(shop: &TestShop, name: &str) -> Value {
     let list = shop.get("/api/v1/product/all?perPage=1").await.data();
     let existing = &list["products"][0];
@@ -19,7 +19,6 @@ async fn form(shop: &TestShop, name: &str) -> Value {
     })
 }
 
-/// Returns the form with changed or added members.
 fn with(form: &Value, members: &Value) -> Value {
     let mut changed = form.clone();
     changed.as_object_mut().expect("an object").extend(members.as_object().expect("members").clone());
@@ -51,7 +50,7 @@ async fn a_new_product_is_published_sold_and_counted(pool: PgPool) {
     let bought = json!({"productId": draft["id"], "count": 2});
     shop.post_as(&shopper, "/api/v1/cart/add", &bought).await.data();
 
-    // A movement is a change of the stock. Its key makes a repeated request harmless.
+    // A movement is a change of the stock. The key makes a repeated request harmless.
     let movement = |kind: &str, count: i64, key: u32| json!({"kind": kind, "count": count, "key": format!("0192c3a4-5b6d-7e8f-9a0b-{key:012}")});
     let movements = format!("{path}/movements");
     let received = shop.post_as(&operator, &movements, &movement("received", 4, 1)).await.data();

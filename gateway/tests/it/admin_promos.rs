@@ -1,5 +1,4 @@
-//! Promo codes, which reduce the price of an order. Operators create, try and pause them, and shoppers see the effect
-//! at the checkout.
+//! Promo codes: operators create, try and pause them, and shoppers see the effect at the checkout.
 
 use serde_json::{Value, json};
 use sqlx::PgPool;
@@ -8,14 +7,13 @@ use crate::test_shop::{TestShop, text};
 
 const PROMOS: &str = "/api/v1/admin/promos";
 
-/// Returns the form of a promo code for 15 % off everything.
+/// 15 % off everything.
 fn form(code: &str) -> Value {
     json!({
         "code": code, "kind": "percent", "value": 15, "minimum": 0, "isForReduced": true, "categoryIds": [], "storeIds": []
     })
 }
 
-/// Returns the form with changed or added members.
 fn with_members(form: &Value, members: &Value) -> Value {
     let mut changed = form.clone();
     changed.as_object_mut().expect("an object").extend(members.as_object().expect("members").clone());
@@ -36,7 +34,7 @@ async fn a_new_promo_code_reduces_a_cart_until_it_is_paused(pool: PgPool) {
     let promo_path = format!("{PROMOS}/{}", created["id"]);
     let cart = json!({"lines": [{"productId": product["id"], "count": 1}]});
     let trial = shop.post_as(&operator, &format!("{promo_path}/try"), &cart).await.data();
-    // Checks the cart, and returns the result with the problem of the promo code. Codes are compared without case.
+    // Codes are compared without case.
     let check = async || {
         let checked = shop.post_as(&shopper, "/api/v1/order/check", &json!({"promoCode": "bahar-27"})).await.data();
         let problems = checked["problems"].as_array().unwrap().clone();

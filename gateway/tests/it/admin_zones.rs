@@ -1,5 +1,5 @@
-//! Delivery zones (places that are served alike, with fee and hours) and closed days, on which nothing is delivered.
-//! Operators change them, and shoppers see the effect in the delivery times that the shop offers.
+//! Delivery zones (fees and hours of places) and closed days. Operators change them, and shoppers see the delivery
+//! times.
 
 use kit::permission::Role;
 use serde_json::{Value, json};
@@ -12,12 +12,11 @@ const HOLIDAYS: &str = "/api/v1/admin/delivery-holidays";
 /// A city of the demo's zone `far`.
 const CITY: i64 = 49;
 
-/// Returns a title that is the same in each language.
 fn titles(title: &str) -> Value {
     json!({"az": title, "ru": title, "en": title})
 }
 
-/// Returns the form of a new zone, which takes its city from the zone `far`.
+/// The new zone takes its city from the zone `far`.
 fn zone_form() -> Value {
     json!({
         "title": titles("Naxçıvan"),
@@ -68,7 +67,6 @@ async fn a_zone_is_created_changed_and_deleted(pool: PgPool) {
 async fn a_closed_day_is_not_offered(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let operator = shop.operator().await;
-    // The second day on which the shop delivers in Baku.
     let second_day = async || {
         let slots = shop.get("/api/v1/delivery/slots?cityId=1").await.data();
         text(&slots["days"][1]["date"]).to_owned()

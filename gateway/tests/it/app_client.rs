@@ -1,5 +1,4 @@
-//! The command line app, an example of a mobile app, against the whole shop. The app signs its requests with a
-//! registered key, which lets the shopper pay with bonuses (money that the shop has credited). A browser has no key.
+//! The command line app, an example of a mobile app. Its signatures let the shopper pay with bonuses.
 
 use std::{path::Path, process::Stdio};
 
@@ -23,7 +22,7 @@ use crate::{
     test_shop::{LOGIN, OTHER_SHOPPER, PASSWORD, TestShop, send, text},
 };
 
-/// The command line app, with a folder for its key and session.
+/// The folder holds the app's key and session.
 struct App<'a> {
     shop: &'a TestShop,
     folder: TempDir,
@@ -34,7 +33,7 @@ impl<'a> App<'a> {
         Self { shop, folder: TempDir::new().expect("a folder") }
     }
 
-    /// Runs a command of the app, at the time of the shop's clock. Returns the response, or the code of the problem.
+    /// An error is the code of a problem.
     async fn run(&self, arguments: &[&str]) -> Result<Value, String> {
         let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("../deploy/local/app/app.mjs");
         let now = self.shop.clock.now().timestamp().to_string();
@@ -55,7 +54,7 @@ impl<'a> App<'a> {
     }
 }
 
-/// Earns bonuses: delivers an order with a bonus rate of 50 %, and ends the return period. Returns the ordered product.
+/// Delivers an order and ends the return period. Returns the ordered product.
 async fn earn_bonuses(shop: &TestShop) -> Value {
     let token = shop.token_of((LOGIN, PASSWORD)).await;
     let address = shop.post_as(&token, "/api/v1/user/addresses", &with_postcode(address_form(shop).await)).await.data();
@@ -79,12 +78,11 @@ async fn earn_bonuses(shop: &TestShop) -> Value {
         eventually(status, async || shop.post_as(&operator, &path, &json!({"status": status})).await.status == 200)
             .await;
     }
-    // The return period of 14 days ends.
+    // The return period is 14 days.
     shop.clock.advance(TimeDelta::days(15));
     product
 }
 
-/// Adds the members that an order's address needs.
 fn with_postcode(mut address: Value) -> Value {
     address["phoneNumber"] = json!("055 111 22 33");
     address["postcode"] = json!("AZ1010");
@@ -138,31 +136,28 @@ async fn the_app_registers_and_orders_with_bonuses(pool: PgPool) {
     app.run(&["sign-out"]).await.unwrap();
 }
 
-/// The key of an app, for tests that send requests with wrong signatures.
+/// Signs requests like an app, with correct or wrong signatures.
 struct Signer(SigningKey);
 
 impl Signer {
-    /// Creates a key. Different seeds give different keys.
     fn new(seed: u8) -> Self {
         Self(SigningKey::from_slice(&[seed; 32]).expect("a scalar of the curve"))
     }
 
-    /// Returns the public key as a JSON Web Key.
     fn jwk(&self) -> Value {
         let point = self.0.verifying_key().to_encoded_point(false);
         let text = |coordinate: Option<&p256::FieldBytes>| URL_SAFE_NO_PAD.encode(coordinate.expect("no infinity"));
         json!({"kty": "EC", "crv": "P-256", "x": text(point.x()), "y": text(point.y())})
     }
 
-    /// Returns the key's id, which is its thumbprint (RFC 7638).
+    /// The key's id is its thumbprint (RFC 7638).
     fn id(&self) -> String {
         let jwk = self.jwk();
         let members = format!(r#"{{"crv":"P-256","kty":"EC","x":{},"y":{}}}"#, jwk["x"], jwk["y"]);
         URL_SAFE_NO_PAD.encode(Sha256::digest(members))
     }
 
-    /// Returns the headers that sign a POST request (RFC 9421). `created` is the time in seconds. A nonce is a text
-    /// that is used only once.
+    /// Signs a POST request (RFC 9421). `created` is in Unix seconds.
     fn sign(&self, path: &str, body: &str, created: i64, nonce: &str) -> [(&'static str, String); 3] {
         let digest = format!("sha-256=:{}:", STANDARD.encode(Sha256::digest(body)));
         // A nonce has at least 16 characters.
@@ -183,7 +178,6 @@ impl Signer {
     }
 }
 
-/// Sends a request with these headers, such as those of a signature.
 async fn post_signed(shop: &TestShop, token: &str, path: &str, body: &str, headers: &[(&str, String)]) -> TestResponse {
     let request = shop.request(Method::POST, path).bearer_auth(token).header("content-type", "application/json");
     let request = headers.iter().fold(request, |request, (name, value)| request.header(*name, value));
@@ -196,7 +190,7 @@ async fn invalid_signatures_are_refused_in_the_callers_language(pool: PgPool) {
     const CHECK: &str = "/api/v1/order/check";
     let shop = TestShop::start(pool).await;
     let (token, other_token) = (shop.token().await, shop.token_of(OTHER_SHOPPER).await);
-    // `phone` is registered below, and `other` never.
+    // Only `phone` gets registered.
     let (phone, other) = (Signer::new(1), Signer::new(2));
     let now = shop.clock.now().timestamp();
     let body = json!({"publicKey": phone.jwk(), "name": "Telefon", "platform": "ios"}).to_string();

@@ -1,5 +1,4 @@
-//! The services' `App` values (their configuration and connections), as their programs create them in local mode.
-//! `test_shop` serves them, and `template_database` loads the demo with them.
+//! The services' `App` values, as their programs create them in local mode.
 
 use std::path::Path;
 
@@ -20,21 +19,20 @@ pub fn auth(pool: PgPool, clock: &TestClock) -> auth::App {
 }
 
 pub fn auth_config() -> auth::Config {
-    // The URL is required but not used, because `auth` gets an open pool.
+    // Required, but unused: `auth` gets an open pool.
     let flags = ["sovqat-auth", "--mode", "local", "--database-url", "postgres://elsewhere"];
     // Cheap hashes make the tests faster.
     let cheap = ["--password-memory-kib", "64", "--password-passes", "1"];
     auth::Config::parse_from(flags.iter().chain(&cheap))
 }
 
-/// Returns a sender that stores messages in the inbox.
+/// The sender stores messages in the inbox.
 pub async fn sender(app: &notification::App) -> notification::Sender {
     let config = notification_config();
     let sender = notification::Sender::new(&config, app.clone()).expect("an inbox");
     notification::enable_push(sender, &config).await.expect("a key to push with")
 }
 
-/// Returns what the notification service's background workers need.
 pub fn worker_context(
     app: notification::App,
     sender: notification::Sender,
@@ -80,7 +78,7 @@ pub fn seo(pool: PgPool, clock: &TestClock, identity: Identity, rules: seo::Rule
     seo::App { pool, identity, clock: clock.clock(), rules, indexnow_key }
 }
 
-/// Returns the order service. `flags` are further settings, such as the address of a bank.
+/// `flags` are further settings, such as the address of a bank.
 pub fn order(pool: PgPool, clock: &TestClock, auth: Channel, catalog: Channel, flags: &[&str]) -> order::App {
     let always = ["sovqat-order", "--mode", "local", "--database-url", "postgres://elsewhere"];
     let config = order::Config::parse_from(always.iter().chain(flags));

@@ -1,4 +1,4 @@
-//! The audit logs of all services, which record what staff have done. The gateway merges them to one list and one file.
+//! The audit logs of all services, which the gateway merges to one list and one file.
 
 use kit::permission::Role;
 use reqwest::Method;
@@ -9,8 +9,8 @@ use crate::test_shop::{TestShop, send, text};
 
 const AUDIT: &str = "/api/v1/admin/audit";
 
-/// Does what two services, seo and auth, write to their audit logs.
-async fn work(shop: &TestShop, operator: &str) {
+/// Makes changes that the services `seo` and `auth` record in their audit logs.
+async fn write_audit_entries(shop: &TestShop, operator: &str) {
     for lines in ["Disallow: /a", "Disallow: /b"] {
         let saved = shop.put_as(operator, "/api/v1/admin/seo/robots", &json!({"text": lines})).await;
         assert_eq!(saved.status, 200, "{}", saved.text);
@@ -20,7 +20,6 @@ async fn work(shop: &TestShop, operator: &str) {
     }
 }
 
-/// Returns all entries, read in pages of `limit` entries.
 async fn read_pages(shop: &TestShop, operator: &str, limit: usize) -> Vec<Value> {
     let (mut entries, mut cursor) = (Vec::new(), String::new());
     loop {
@@ -40,7 +39,7 @@ async fn read_pages(shop: &TestShop, operator: &str, limit: usize) -> Vec<Value>
 async fn the_list_merges_all_logs_in_pages_of_any_size(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let operator = shop.operator().await;
-    work(&shop, &operator).await;
+    write_audit_entries(&shop, &operator).await;
     let entries = read_pages(&shop, &operator, 200).await;
     let count = |service: &str| entries.iter().filter(|entry| entry["service"] == service).count();
     assert!(count("seo") >= 2, "{entries:?}");
@@ -70,7 +69,7 @@ async fn the_list_merges_all_logs_in_pages_of_any_size(pool: PgPool) {
 async fn the_export_has_every_entry_and_fails_without_one_of_the_logs(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let operator = shop.operator().await;
-    work(&shop, &operator).await;
+    write_audit_entries(&shop, &operator).await;
     let count = read_pages(&shop, &operator, 200).await.len();
     let path = format!("{AUDIT}.csv");
     let file = shop.get_as(&operator, &path).await;

@@ -1,5 +1,5 @@
-//! The auditor is a job of the order service that compares orders with stock, payments and more, and reports each
-//! difference as a finding. This test uses its API, with the real catalogue service.
+//! The auditor is a job of the order service that compares orders with stock and payments, and reports differences as
+//! findings.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -14,7 +14,6 @@ const RUNS: &str = "/api/v1/admin/auditor/runs";
 const FINDINGS: &str = "/api/v1/admin/auditor/findings";
 
 impl TestShop {
-    /// Runs the auditor, and returns the findings that are open afterwards.
     async fn run_auditor(&self, operator: &str) -> Vec<Value> {
         self.post_as(operator, RUNS, &json!({})).await.data();
         order::audit_due(&self.order).await.expect("the auditor runs");

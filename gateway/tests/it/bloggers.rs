@@ -1,5 +1,4 @@
-//! Applications of shoppers to become a blogger (a person whose links to products earn money), and who may decide on
-//! them.
+//! Applications of shoppers to become a blogger, who earns money with links to products.
 
 use serde_json::json;
 use sqlx::PgPool;
@@ -25,7 +24,6 @@ async fn an_approved_application_makes_a_blogger(pool: PgPool) {
     let decide = format!("/api/v1/admin/influencers/{}/decide", applied["id"]);
     let without_reason = shop.post_as(&operator, &decide, &json!({"approve": false})).await;
     assert!(without_reason.problem().starts_with("422 validation_failed reason="), "{}", without_reason.text);
-    // The id in the path is used, not the one in the body.
     let decided = shop.post_as(&operator, &decide, &json!({"approve": true, "id": 999})).await.data();
     assert_eq!((&decided["id"], &decided["status"]), (&applied["id"], &json!("approved")));
     assert_eq!(shop.post_as(&operator, &decide, &json!({"approve": true})).await.problem(), "409 application_decided");

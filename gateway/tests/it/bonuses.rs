@@ -1,5 +1,4 @@
-//! Bonuses: money that the shop credits for an order. This file tests the public terms and the bonuses of an account;
-//! `app_client` tests earning and spending.
+//! The public bonus terms, and the bonuses of an account. `app_client` tests earning and spending.
 
 use serde_json::json;
 use sqlx::PgPool;

@@ -1,5 +1,4 @@
-//! A minimal build of the web app, for gateways in tests: page templates, the manifest with its files, and pictures.
-//! A real build would need Node.js and minutes.
+//! A minimal build of the web app. A real one would take minutes.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +7,6 @@ use tempfile::TempDir;
 
 use crate::response::text;
 
-/// Writes the web app to a temporary folder. The folder is deleted when the returned value is dropped.
 pub fn web_dir() -> TempDir {
     let folder = tempfile::tempdir().expect("a folder");
     let write = |name: &str, content: &str| {
@@ -34,10 +32,9 @@ pub fn web_dir() -> TempDir {
         write(&format!("manifest-{language}.webmanifest"), "{}");
     }
     write("assets/app-1.js", "console.log('the app')");
-    // For clients that accept Brotli. The gateway does not check the compression.
     write("assets/app-1.js.br", "brotli, says its name");
     write("favicon.svg", "<svg xmlns=\"http://www.w3.org/2000/svg\"/>");
-    // The two pictures that every product of `template_database` has.
+    // The two pictures of every product in `template_database`.
     for width in [320, 640, 1280] {
         write(&format!("aaaa/{width}.webp"), "a picture");
         write(&format!("bbbb/{width}.webp"), "another picture");

@@ -1,5 +1,4 @@
-//! Which responses the gateway caches, for whom, and for how long. The flags `--cache-ttl` and `--page-ttl` set the
-//! times for API responses and pages.
+//! Which responses the gateway caches, for whom, and for how long.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +13,7 @@ use crate::{
     test_shop::{TestShop, send, text},
 };
 
-/// Renames all categories directly in the database, so that the gateway sees the change only when its cache expires.
+/// Updates the database directly, so that no event empties the gateway's cache.
 async fn rename_categories(shop: &TestShop, name: &str) {
     sqlx::query("update category set name = jsonb_build_object('az', $1::text)")
         .bind(name)
@@ -57,7 +56,7 @@ async fn a_changed_category_is_shown_within_a_second(pool: PgPool) {
     for path in ["/api/v1/category/all/tree", "/"] {
         let began = Instant::now();
         eventually(path, async || shop.get(path).await.text.contains("Başqa ad")).await;
-        // A second on a usual machine. Test builds on a busy machine get more time.
+        // It takes a second. Test builds on a busy machine get more time.
         assert!(began.elapsed() < Duration::from_secs(20), "{path} took {:?}", began.elapsed());
     }
 }
@@ -72,7 +71,7 @@ async fn a_change_by_staff_is_shown_at_once_by_every_gateway(pool: PgPool) {
     let get = async |path: &str| send(other.request(Method::GET, path)).await.data();
     let page = format!("/api/v1/product/{slug}");
     let list = format!("/api/v1/product/all?perPage=1&ids={}", product["id"]);
-    // The service begins to listen, and the caches are emptied for the last time before the change.
+    // By then the gateway listens to changes, and has emptied its caches for the last time.
     tokio::time::sleep(Duration::from_secs(3)).await;
     assert_eq!((&get(&page).await["price"], &get(&list).await["products"][0]["price"]), (old_price, old_price));
 

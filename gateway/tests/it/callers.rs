@@ -1,5 +1,4 @@
-//! The services behind the gateway answer only those programs that the contract (the `.proto` files) allows to call
-//! a method. A program proves its name with a client certificate.
+//! Services accept only the callers that the `.proto` files allow. Client certificates name the callers.
 
 use proto::auth::{ContactsRequest, contacts_client::ContactsClient};
 use sqlx::PgPool;
@@ -11,7 +10,6 @@ use crate::test_shop::TestShop;
 #[sqlx::test(migrations = false)]
 async fn only_notification_reads_contacts_without_a_token(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    // The value follows its flag.
     let url = &shop.gateway_flags[1 + shop.gateway_flags.iter().position(|flag| flag == "--auth-url").unwrap()];
     let contacts = async |name: &str| {
         let mut client = ContactsClient::new(authority::connector(name).connect(url).unwrap());

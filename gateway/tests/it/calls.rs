@@ -1,5 +1,5 @@
-//! Records which gRPC methods the gateway calls for an operation of the API. The test names the operation in the user
-//! agent of its HTTP request, which the gateway passes on to the services.
+//! Records the gRPC calls of an API operation. The test names the operation in the user agent, which the gateway
+//! forwards.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -10,25 +10,21 @@ use axum::{
 };
 use kit::{client::ClientInfo, serve::Routes};
 
-/// User agents that begin with this are recorded.
 const RECORDED: &str = "operation/";
 
-/// The recorded calls: user agent and path of the gRPC method.
+/// User agent and gRPC path.
 #[derive(Clone, Default)]
 pub struct Calls(Arc<Mutex<Vec<(String, String)>>>);
 
 impl Calls {
-    /// Returns a service's routes with a layer that records their calls.
     pub fn record(&self, routes: Routes) -> Routes {
         routes.map(|routes| routes.into_axum_router().layer(from_fn_with_state(self.clone(), record)).into())
     }
 
-    /// Returns the user agent for a request of this operation.
     pub fn agent(operation: &str) -> String {
         format!("{RECORDED}{operation}")
     }
 
-    /// Returns the paths of the methods that were called for this operation.
     pub fn of(&self, operation: &str) -> Vec<String> {
         let calls = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let of_operation = calls.iter().filter(|(agent, _)| *agent == Self::agent(operation));
@@ -36,7 +32,6 @@ impl Calls {
     }
 }
 
-/// Records a call if its user agent names an operation, and passes it on.
 async fn record(State(calls): State<Calls>, request: Request, next: Next) -> Response {
     let metadata = tonic::metadata::MetadataMap::from_headers(request.headers().clone());
     let call = tonic::Request::from_parts(metadata, tonic::Extensions::default(), ());

@@ -1,4 +1,4 @@
-//! Cash-outs: a blogger asks for the earned money, and an operator approves the payment to the blogger's card.
+//! A blogger requests the earned money, and an operator approves the payment to a card.
 
 use chrono::TimeDelta;
 use reqwest::Method;
@@ -14,14 +14,12 @@ const CASHOUTS: &str = "/api/v1/influencer/cashouts";
 const ADMIN: &str = "/api/v1/admin/cashouts";
 
 impl TestShop {
-    /// Requests a cash-out with this idempotency key.
     async fn request_cashout(&self, token: &str, key: &str, body: &Value) -> TestResponse {
         let request = self.request(Method::POST, "/api/v1/influencer/cashout").bearer_auth(token);
         send(request.header("idempotency-key", key).json(body)).await
     }
 
-    /// Requests and approves a cash-out. The blogger has earned `pending` qəpik with an order that was just delivered.
-    /// The test of `ordering` that creates this order calls this function.
+    /// `pending` is in qəpik, earned in a test of `ordering`.
     pub async fn test_cashout_of(&self, pending: i64) {
         // The order is too small for the usual minimum.
         sqlx::query("update cashout_setting set minimum = 100").execute(&self.order.pool).await.expect("a limit");

@@ -1,5 +1,4 @@
-//! Public routes about products, categories and stores. The tests check that each response has the members that the web
-//! app reads.
+//! Public routes about products, categories and stores, with the members that the web app reads.
 
 use serde_json::Value;
 use sqlx::PgPool;
@@ -7,7 +6,7 @@ use testkit::database::eventually;
 
 use crate::test_shop::{TestShop, text};
 
-/// Asserts that an object has these members, whose names are separated by spaces.
+/// The names of the members are separated by spaces.
 #[track_caller]
 fn assert_has(value: &Value, members: &str) {
     for member in members.split_whitespace() {
@@ -15,7 +14,6 @@ fn assert_has(value: &Value, members: &str) {
     }
 }
 
-// The members of a product in a list, a category, a store, and the data about the pages of a list.
 const CARD: &str = "id name slug imageUrl price category store rating reviewCount inStock isLiked";
 const CATEGORY: &str = "id name slug imageUrl productCount children";
 const STORE: &str = "id name slug logoUrl coverUrl about rating subscriberCount productCount isSubscribed";
@@ -72,9 +70,8 @@ async fn products_and_stores_are_public(pool: PgPool) {
     assert_has(&stores["data"][0], STORE);
     let store = async |name: &str| shop.get(&format!("/api/v1/store/{name}")).await.data();
     let (slug, id) = (text(&stores["data"][0]["slug"]), stores["data"][0]["id"].to_string());
-    // The feed may update the product count between the two requests.
+    // The event feed may update the product count between the two requests.
     eventually("one store under both names", async || store(slug).await == store(&id).await).await;
-    // The catalogue filters by the slug of the store service.
     let own = shop.get(&format!("/api/v1/product/all?store={}", text(&product["store"]["slug"]))).await.data();
     assert!(own["products"].as_array().unwrap().iter().all(|card| card["store"]["id"] == product["store"]["id"]));
 }
@@ -139,7 +136,6 @@ async fn settings_and_seo_texts_are_public(pool: PgPool) {
     {
         assert_has(&shop.get(&format!("/api/v1/seo/{page}")).await.data(), "title description keywords ogImage heading text");
     }
-    // The texts of a page contain the name of its subject.
     let (product, store) = (shop.any_product().await, shop.get("/api/v1/store/all").await.data()[0].clone());
     let category = shop.get("/api/v1/category/parent/all").await.data()[0].clone();
     for (page, subject) in [("product-page", &product), ("store-page", &store), ("category-page", &category)] {

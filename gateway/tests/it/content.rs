@@ -1,5 +1,4 @@
-//! Content pages (texts about delivery, bonuses and the like, which operators edit), messages from the contact form,
-//! and the shop's settings.
+//! Content pages that operators edit, messages from the contact form, and the shop's settings.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -7,7 +6,6 @@ use sqlx::PgPool;
 
 use crate::test_shop::{TestShop, text};
 
-/// The keys of the content pages.
 const PAGES: [&str; 7] = ["privacy", "delivery", "bonuses", "faq", "help", "payment", "terms"];
 
 #[sqlx::test(migrations = false)]

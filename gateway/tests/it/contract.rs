@@ -1,4 +1,4 @@
-//! Tests the published OpenAPI document: it is up to date, complete and consistent, and served by the gateway.
+//! The published OpenAPI document is up to date, complete and consistent, and served by the gateway.
 
 use std::collections::BTreeSet;
 
@@ -6,7 +6,7 @@ use sqlx::PgPool;
 
 use crate::test_shop::TestShop;
 
-/// The verbs that operation ids may start with. Before you add one, check that none of these has the same meaning.
+/// Verbs that operation ids start with. Before you add one, check that none of these has the same meaning.
 const VERBS: &[&str] = &[
     "accept",
     "add",
@@ -82,7 +82,7 @@ const VERBS: &[&str] = &[
     "write",
 ];
 
-/// The number of operations when this test was last changed. Fewer mean that routes are missing in the document.
+/// Fewer operations mean that routes are missing in the document.
 const MIN_OPERATIONS: usize = 188;
 
 #[test]
@@ -120,7 +120,7 @@ fn operation_ids_are_unique_and_start_with_a_verb() {
     assert!(ids.len() >= MIN_OPERATIONS, "only {} operations", ids.len());
 }
 
-/// In generated clients, a schema with the name of a browser's type would hide that type.
+/// In generated clients, such a schema would hide the browser's type.
 #[test]
 fn no_schema_has_the_name_of_a_browser_type() {
     let document = serde_json::to_value(gateway::openapi::document()).unwrap();

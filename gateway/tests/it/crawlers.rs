@@ -1,5 +1,4 @@
-//! What a search engine's crawler gets for single pages: structured data, redirects and status codes. `search_engines`
-//! crawls the whole shop.
+//! What search engines get for single pages: structured data, redirects and status codes.
 
 use serde_json::{Value, json};
 use sqlx::PgPool;

@@ -1,6 +1,4 @@
-//! The databases of the services in a test. They are schemas of one database, which is a copy of the template in
-//! `template_database`. Copying is fast. Separate databases, or migrations and a demo for each test, would take as long
-//! as the tests themselves.
+//! A test's databases: schemas in one copy of `template_database`, which is faster than migrations.
 
 use sqlx::{
     Connection as _, PgConnection, PgPool,
@@ -10,7 +8,6 @@ use tokio::sync::OnceCell;
 
 use crate::template_database;
 
-/// The connections of each service to its schema.
 pub struct Databases {
     pub auth: PgPool,
     pub catalog: PgPool,
@@ -21,7 +18,6 @@ pub struct Databases {
 }
 
 impl Databases {
-    /// Connects lazily to the schemas of a database.
     pub fn of(options: &PgConnectOptions) -> Self {
         let connect = |service| {
             let options = options.clone().options([("search_path", service)]);
@@ -37,7 +33,7 @@ impl Databases {
         }
     }
 
-    /// Closes all connections, because a database with open connections cannot be copied.
+    /// A database with open connections cannot be copied.
     pub async fn close(self) {
         for pool in [self.auth, self.catalog, self.order, self.store, self.notification, self.seo] {
             pool.close().await;
@@ -45,7 +41,6 @@ impl Databases {
     }
 }
 
-/// Replaces the test's database by a copy of the template.
 pub async fn create(test: &PgPool) -> Databases {
     static TEMPLATE: OnceCell<String> = OnceCell::const_new();
     let options = test.connect_options();
@@ -61,7 +56,6 @@ pub async fn create(test: &PgPool) -> Databases {
     Databases::of(&options)
 }
 
-/// Connects to the PostgreSQL server that all tests share.
 pub async fn connect_server() -> PgConnection {
     let url = std::env::var("DATABASE_URL").expect("the tests' server");
     PgConnection::connect(&url).await.expect("PostgreSQL accepts connections")

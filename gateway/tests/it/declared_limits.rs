@@ -1,5 +1,4 @@
-//! The OpenAPI document declares limits for the members of request bodies, such as a length. This test exceeds each
-//! limit once, and expects a response that names the member.
+//! Exceeds each limit that the OpenAPI document declares for request bodies.
 
 use reqwest::header;
 use sqlx::PgPool;
@@ -9,8 +8,7 @@ use crate::{
     test_shop::{BLOGGER, TestShop, send},
 };
 
-/// Operations that look up an object or check a signature before they check the body. The services' tests cover their
-/// limits.
+/// These operations check something else before the body. The services' tests cover their limits.
 const UNREACHED: [&str; 10] = [
     "acceptWholesaleQuote",
     "cancelOrder",
@@ -34,7 +32,7 @@ async fn every_declared_limit_is_enforced(pool: PgPool) {
     for Operation { method, path, document, .. } in contract.operations().filter(is_reached) {
         let schema = &document["requestBody"]["content"]["application/json"]["schema"];
         let needs_blogger = path.starts_with("/api/v1/influencer") || path.starts_with("/api/v1/list");
-        for (member, body) in contract.exceeding(schema, &contract.sample(schema)) {
+        for (member, body) in contract.bodies_exceeding_a_limit(schema, &contract.sample(schema)) {
             let request =
                 shop.request(method.clone(), &path).bearer_auth(if needs_blogger { &blogger } else { &operator });
             let request = request.header("idempotency-key", "one-for-every-body").header(header::ACCEPT_LANGUAGE, "en");
@@ -47,11 +45,11 @@ async fn every_declared_limit_is_enforced(pool: PgPool) {
         }
     }
     assert!(not_refused.is_empty(), "{}", not_refused.join("\n"));
-    // The document has more limits. This minimum guards against a loop that finds none.
+    // Guards against a loop that finds no limits.
     assert!(limits >= 200, "{limits}");
 }
 
-/// Returns whether a problem names the member or its parent.
+/// The problem may name the member's parent.
 fn names_member(result: &str, member: &str) -> bool {
     result.split(' ').filter_map(|error| error.split_once('=')).any(|(field, _)| member.starts_with(field))
 }

@@ -13,7 +13,6 @@ async fn another_device_can_be_signed_out(pool: PgPool) {
     let agent = "Mozilla/5.0 (Linux; Android 15; SM-S921B) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36";
     let phone = shop.request(Method::POST, "/api/v1/auth/signin").header("user-agent", agent).json(&credentials);
     let phone = send(phone).await.data();
-    // The second session, which signs the phone out.
     let here = shop.token_of(OTHER_SHOPPER).await;
     let devices = shop.get_as(&here, "/api/v1/user/devices").await.data();
     let other = devices.as_array().unwrap().iter().find(|device| device["isCurrent"] == false).unwrap();

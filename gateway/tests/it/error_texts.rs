@@ -1,5 +1,4 @@
-//! Every error code that the services and the gateway can return is declared in `kit::error::codes`, and has texts in
-//! three languages. These tests find the codes in the source code.
+//! Every error code in the source code is declared in `kit::error::codes`, and has texts in three languages.
 
 use std::{
     collections::BTreeSet,
@@ -11,8 +10,7 @@ use kit::error::codes;
 use serde_json::{Map, Value, json};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-/// How to find the code of a problem (a refusal) in the source code: the text before it, and the number of quotation
-/// marks between that text and the code.
+/// Text before an error code, and the number of quotation marks between text and code.
 const PROBLEM_MARKS: [(&str, usize); 9] = [
     ("NotFound(\"", 0),
     ("NotAllowed(\"", 0),
@@ -25,10 +23,9 @@ const PROBLEM_MARKS: [(&str, usize); 9] = [
     ("Problem::new(StatusCode::", 1),
     ("input::id(", 1),
 ];
-/// How to find the code of an invalid field, likewise.
 const FIELD_MARKS: [(&str, usize); 4] = [("Err(\"", 0), ("ok_or(\"", 0), ("|_| \"", 0), ("invalid(\"", 2)];
 
-/// Adds the source files in a folder to `files`, without tests.
+/// Skips tests.
 fn collect_sources(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();
@@ -41,7 +38,6 @@ fn collect_sources(folder: &Path, files: &mut Vec<PathBuf>) {
     }
 }
 
-/// Returns the sources of the services and the gateway, without tests.
 fn all_sources() -> Vec<(PathBuf, String)> {
     let mut files = Vec::new();
     collect_sources(&Path::new(ROOT).join("services"), &mut files);
@@ -71,7 +67,6 @@ fn codes(marks: &[(&str, usize)]) -> BTreeSet<String> {
     codes
 }
 
-/// Reads the texts for error codes in a language.
 fn read_texts(language: &str) -> Map<String, Value> {
     let path = Path::new(ROOT).join(format!("web/locales/{language}/errors.json"));
     serde_json::from_str(&fs::read_to_string(path).expect("the texts")).expect("texts")
@@ -81,7 +76,6 @@ fn is_text(value: &Value) -> bool {
     value.as_str().is_some_and(|text| !text.trim().is_empty())
 }
 
-/// Asserts that these codes, of which the sources have at least one use, were found.
 #[track_caller]
 fn assert_found(codes: &BTreeSet<String>, used_codes: &[&str]) {
     for code in used_codes {
@@ -139,8 +133,7 @@ fn exactly_the_declared_codes_have_texts_in_every_language() {
             assert!(is_text(&fields[code]), "{code} in {language}");
         }
         for key in fields.as_object().expect("an object").keys().filter(|key| !codes::is_field(key)) {
-            // Texts for a certain field, such as `password_too_short`. A promo code also explains why it does not
-            // apply.
+            // A text for one field, such as `password_too_short`, or a reason why a promo code does not apply.
             let (field, code) = key.split_once('_').expect("a field and a code");
             assert!(codes::is_field(code) || field == "promoCode", "{key} in {language}");
         }

@@ -8,10 +8,9 @@ use serde_json::Value;
 /// Longer than any event takes to arrive. Heartbeats do not extend it.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// An open stream.
 pub struct Events {
     response: Response,
-    /// Text that was received and is not a whole event yet.
+    /// An incomplete event.
     buffer: String,
 }
 
@@ -29,12 +28,11 @@ impl Events {
         Self { response, buffer: String::new() }
     }
 
-    /// Returns a header of the response, or an empty text if it is missing.
     pub fn header(&self, name: &str) -> &str {
         self.response.headers().get(name).map_or("", |value| value.to_str().expect("text"))
     }
 
-    /// Returns the next event, or `None` when the stream has ended.
+    /// Returns `None` when the stream has ended.
     pub async fn next(&mut self) -> Option<Event> {
         tokio::time::timeout(TIMEOUT, self.read()).await.expect("an event or the end of the stream in time")
     }

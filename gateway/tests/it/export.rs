@@ -1,4 +1,4 @@
-//! The file with all data of an account, which its owner can download.
+//! The download of all data of an account.
 
 use serde_json::json;
 use sqlx::PgPool;

@@ -1,20 +1,18 @@
-//! Server-side rendering: the gateway runs a script of the web app's build, so that the first HTML of a public page has
-//! its content. The tests install their own scripts.
+//! Server-side rendering with a script of the web app's build. The tests install their own scripts.
 
 use sqlx::PgPool;
 
 use crate::test_shop::TestShop;
 
-/// The root of a page that was not rendered.
+/// A page that was not rendered.
 const EMPTY: &str = "<div id=\"root\"></div>";
-/// Flags that give rendering enough time, even on a busy machine.
+/// Enough time to render, even on a busy machine.
 const SLOW_RENDERING: [&str; 6] = ["--render", "on", "--page-ttl", "0s", "--render-within", "20s"];
 
-/// Adds the script to the web app's build, which makes the gateway reload the build.
 fn install_script(shop: &TestShop, script: &str) {
     std::fs::write(shop.web_dir().join(".vite/render.js"), script).expect("a script that renders");
     let index = std::fs::File::open(shop.web_dir().join("index.html")).expect("a built app");
-    // The gateway reloads a build with another modification time. Scripts of different lengths get different times.
+    // The gateway reloads a build with another time. Scripts of different lengths get different times.
     let time = std::time::Duration::from_hours(script.len() as u64);
     index.set_modified(std::time::SystemTime::UNIX_EPOCH + time).expect("another time");
 }
@@ -23,7 +21,7 @@ fn install_script(shop: &TestShop, script: &str) {
 async fn public_pages_contain_rendered_html(pool: PgPool) {
     let shop = TestShop::start_with(pool, &SLOW_RENDERING).await;
     assert!(shop.get("/").await.text.contains(EMPTY), "a build without a script");
-    // Shows the address, and the number of queries with results.
+    // Renders the address and the number of queries.
     install_script(
         &shop,
         "globalThis.render = async (address, state) => `<h1>${address} ${JSON.parse(state).queries.length}</h1>`",

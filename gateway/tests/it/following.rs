@@ -1,4 +1,4 @@
-//! Stores: shoppers follow them, find them by category, and see their campaigns (discounts for a time).
+//! Stores: shoppers follow them, find them by category, and see their campaigns.
 
 use chrono::{DateTime, SecondsFormat, TimeDelta, Utc};
 use reqwest::Method;
@@ -10,18 +10,17 @@ use crate::test_shop::{OTHER_SHOPPER, TestShop, text};
 
 const STORES: &str = "/api/v1/store/all?perPage=100";
 
-/// Returns the first store of the list.
 async fn any_store(shop: &TestShop) -> Value {
     shop.get(STORES).await.data()[0].clone()
 }
 
-/// Returns a store after the feed has updated its product count.
+/// Waits until the event feed has updated the product count.
 async fn any_seller(shop: &TestShop) -> Value {
     eventually("the product counts of the stores", async || any_store(shop).await["productCount"] != 0).await;
     any_store(shop).await
 }
 
-/// Returns the form of a campaign: three days of 20 % off everything in the store.
+/// Three days of 20 % off everything in the store.
 pub fn draft(store: &Value, starts_at: DateTime<Utc>) -> Value {
     let time = |time: DateTime<Utc>| time.to_rfc3339_opts(SecondsFormat::Secs, true);
     let texts = |name: &str| json!({"name": name, "text": "Bayrama hazırlaşırıq."});
@@ -38,7 +37,7 @@ async fn followers_are_counted_once(pool: PgPool) {
     let (token, other_token) = (shop.token().await, shop.token_of(OTHER_SHOPPER).await);
     let store = any_store(&shop).await;
     let (slug, before) = (text(&store["slug"]), store["subscriberCount"].as_i64().unwrap());
-    // Returns by how many followers the store has grown since the start, and whether the account follows it.
+    // Returns the change of the follower count since the start, and whether the account follows the store.
     let post = async |token: &str, action: &str| {
         let store = shop.post_as(token, &format!("/api/v1/store/{action}/{slug}"), &json!({})).await.data();
         (store["subscriberCount"].as_i64().unwrap() - before, store["isSubscribed"] == true)
@@ -80,7 +79,6 @@ async fn stores_can_be_filtered_by_category(pool: PgPool) {
 
 #[sqlx::test(migrations = false)]
 async fn a_planned_campaign_is_visible_changed_and_cancelled(pool: PgPool) {
-    // Without the cache, no response has to expire first.
     let shop = TestShop::start_with(pool, &["--cache-ttl", "0s"]).await;
     let (operator, shopper) = (shop.operator().await, shop.token().await);
     let store = any_seller(&shop).await;

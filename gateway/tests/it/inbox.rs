@@ -1,4 +1,4 @@
-//! The developers' inbox: in local mode, the shop shows its messages on a page instead of sending them.
+//! The developers' inbox: in local mode, a page shows messages instead of sending them.
 
 use serde_json::json;
 use sqlx::PgPool;
@@ -13,7 +13,6 @@ async fn the_inbox_shows_messages_in_local_mode(pool: PgPool) {
     shop.post("/api/v1/auth/otp/send", &json!({"phoneNumber": NUMBER})).await.data();
     shop.post("/api/v1/auth/otp/send", &json!({"phoneNumber": "+994557010204"})).await.data();
     shop.sent_to(NUMBER, 1).await;
-    // The plus sign can be encoded or not.
     for query in ["?to=%2B994557010203", "?to=+994557010203"] {
         let list = shop.get(&format!("/dev/inbox.json{query}")).await;
         assert_eq!((list.status, list.header("cache-control")), (200, "private, no-store"));

@@ -9,11 +9,10 @@ use crate::test_shop::{TestShop, send};
 
 const MALFORMED_BODIES: [&str; 6] = ["", "{", "null", "[]", "\"text\"", "{\"a\": "];
 
-/// A valid address.
 const ADDRESS: &str =
     r#"{"title": "Ev", "type": "home", "cityId": 2, "street": "Nizami", "building": "1", "isDefault": false}"#;
 
-/// Paths with invalid bodies. The snapshot below has their results in the same order.
+/// Paths with invalid bodies, in the order of the snapshot below.
 const INVALID_BODIES: &[(&str, &str)] = &[
     ("/auth/otp/send", "{}"),
     ("/auth/otp/send", r#"{"phoneNumber": 994501234567}"#),
@@ -122,7 +121,7 @@ const INVALID_BODIES: &[(&str, &str)] = &[
     ),
 ];
 
-/// Sends a request. Returns 200, or the problem.
+/// Returns 200 or the problem.
 async fn result_of(shop: &TestShop, token: &str, (method, path, body): (Method, &str, &str)) -> String {
     let request =
         shop.request(method, &format!("/api/v1{path}")).bearer_auth(token).header("idempotency-key", "one-for-all");

@@ -1,4 +1,4 @@
-//! Lists of products that bloggers (people who recommend products) compose, and the public pages of these lists.
+//! Lists of products that bloggers compose, and the public pages of these lists.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -8,7 +8,7 @@ use crate::test_shop::{OTHER_SHOPPER, TestShop, text};
 
 const ABOUT: &str = "Hədiyyələr haqqında yazıram, Bakıda yaşayıram və gül buketlərini çox sevirəm.";
 
-/// Makes the demo's shopper a blogger, and returns a new token.
+/// Returns a new token of the demo's shopper.
 pub async fn make_blogger(shop: &TestShop) -> String {
     let (applicant, operator) = (shop.token().await, shop.operator().await);
     let applied = shop.post_as(&applicant, "/api/v1/influencer/apply", &json!({"about": ABOUT})).await.data();
@@ -17,7 +17,6 @@ pub async fn make_blogger(shop: &TestShop) -> String {
     shop.token().await
 }
 
-/// Creates an empty list, and returns it.
 async fn create(shop: &TestShop, token: &str, name: &str) -> Value {
     shop.post_as(token, "/api/v1/list", &json!({"name": name})).await.data()
 }

@@ -1,5 +1,4 @@
-//! Tests of the gateway's public API, with the real services on PostgreSQL. Most tests start a `test_shop`, send HTTP
-//! requests to it, and check the responses.
+//! Tests of the gateway's public API, with the real services on PostgreSQL.
 
 mod access;
 mod access_walk;

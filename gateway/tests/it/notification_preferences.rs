@@ -1,5 +1,4 @@
-//! What an account wants to be notified of and how: preferences, links to unsubscribe, and subscriptions of browsers to
-//! push messages.
+//! Notification preferences, links to unsubscribe, and browsers' subscriptions to push messages.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -10,7 +9,6 @@ use crate::test_shop::{OTHER_SHOPPER, TestShop, text};
 
 const PREFERENCES: &str = "/api/v1/notification/preferences";
 
-/// Returns the channels that the preferences have chosen for a topic.
 fn choice<'a>(preferences: &'a mut Value, topic: &str) -> &'a mut Value {
     let topics = preferences["topics"].as_array_mut().expect("topics");
     topics.iter_mut().find(|choice| choice["topic"] == topic).expect("every topic is there")

@@ -1,5 +1,4 @@
-//! Notification streams: the web app opens one to show new notifications at once. Every stream of an account receives
-//! the events of this account, and no other events.
+//! Notification streams: every stream of an account receives the events of this account only.
 
 use chrono::TimeDelta;
 use reqwest::{Method, RequestBuilder};
@@ -13,10 +12,9 @@ use crate::{
     test_shop::{LOGIN, OTHER_SHOPPER, PASSWORD, TestShop, send},
 };
 
-/// The route of the stream.
 const STREAM: &str = "/api/v1/notification/stream";
 
-/// A signed-in demo account. At first, only its welcome notification is unread.
+/// Starts with one unread notification, the welcome.
 struct Reader<'a> {
     shop: &'a TestShop,
     token: String,
@@ -32,19 +30,16 @@ impl<'a> Reader<'a> {
         reader
     }
 
-    /// Returns the number of unread notifications.
     async fn unread_count(&self) -> i64 {
         let count = self.shop.get_as(&self.token, "/api/v1/notification/count?hasViewed=false").await.data();
         count["count"].as_i64().expect("a count")
     }
 
-    /// Returns a request for the stream.
     fn request(&self) -> RequestBuilder {
         self.shop.request(Method::GET, STREAM).bearer_auth(&self.token)
     }
 
-    /// Opens a stream, and asserts that its first event is the number of unread notifications. Also returns this
-    /// event's id.
+    /// The first event is the number of unread notifications. Also returns its id.
     async fn open_stream(&self, expected_unread: i64) -> (Events, String) {
         let mut events = Events::open(self.request()).await;
         let count = events.next().await.expect("the count");
@@ -57,7 +52,6 @@ impl<'a> Reader<'a> {
         Events::open(self.request().header("last-event-id", last_event)).await
     }
 
-    /// Inserts unread notifications directly into the database.
     async fn insert_notifications(&self, count: i32) {
         sqlx::query(
             "insert into notification (account_id, kind, created_at)
@@ -71,13 +65,12 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Returns the name of an event, and the unread count or the notification's id.
+/// The number is the unread count or the notification's id.
 fn name_and_number(event: &Event) -> (&str, i64) {
     let number = if event.name == "count" { &event.data["unreadCount"] } else { &event.data["id"] };
     (&event.name, number.as_i64().expect("a number"))
 }
 
-/// Returns the next event of a stream that must not end.
 async fn next(events: &mut Events) -> Event {
     events.next().await.expect("an event")
 }
@@ -121,7 +114,7 @@ async fn a_reconnecting_client_gets_missed_notifications_once(pool: PgPool) {
     assert!(missed.iter().all(|event| event.name == "notification"), "{missed:?}");
     assert_eq!(name_and_number(&next(&mut again).await), ("count", 3));
     drop(again);
-    // Now the connection has broken between the two events.
+    // The connection breaks between the two events.
     let mut again = reader.resume(&missed[0].id).await;
     let remaining = [next(&mut again).await, next(&mut again).await];
     assert_eq!(remaining.each_ref().map(name_and_number), [name_and_number(&missed[1]), ("count", 3)]);
@@ -221,7 +214,7 @@ async fn missed_changes_are_found_after_the_listen_connection_is_restored(pool: 
     let shop = TestShop::start(pool).await;
     let reader = Reader::sign_in(&shop, OTHER_SHOPPER).await;
     let (mut stream, _) = reader.open_stream(1).await;
-    // Without this trigger, PostgreSQL does not notify the service of a new notification.
+    // Without this trigger, PostgreSQL does not tell the service.
     let mut tx = kit::db::begin(&shop.notification).await.unwrap();
     sqlx::query("alter table notification disable trigger notification_told").execute(&mut *tx).await.unwrap();
     tx.commit().await.unwrap();

@@ -1,18 +1,16 @@
-//! The OpenAPI document (`openapi.json`) for tests: its operations, sample bodies for them, and the statuses that it
-//! declares.
+//! The OpenAPI document for tests: operations, sample bodies, and declared statuses.
 
 use std::{collections::BTreeSet, sync::LazyLock};
 
 use reqwest::Method;
 use serde_json::{Map, Value, json};
 
-/// Statuses that any operation may return; the document declares them as `default`.
+/// Allowed for any operation; the document declares them as `default`.
 const COMMON_STATUSES: [u16; 7] = [304, 400, 405, 413, 415, 431, 503];
 
-/// A method of a path, with the statuses that its responses may have.
 struct DeclaredOperation {
     method: Method,
-    /// The parts of the path, in which `{…}` stands for any text.
+    /// `{…}` stands for any text.
     template: Vec<String>,
     statuses: BTreeSet<u16>,
 }
@@ -28,7 +26,6 @@ static DECLARED_OPERATIONS: LazyLock<Vec<DeclaredOperation>> = LazyLock::new(|| 
     declared.collect()
 });
 
-/// Panics if the document does not declare `status` for this operation.
 #[track_caller]
 pub fn expect_declared(method: &Method, path: &str, status: u16) {
     let Some(path) = path.strip_prefix("/api/v1") else { return };
@@ -49,17 +46,13 @@ pub fn expect_declared(method: &Method, path: &str, status: u16) {
     );
 }
 
-/// The parsed document.
 pub struct Contract(Value);
 
-/// A method of a path.
 pub struct Operation<'contract> {
     pub method: Method,
-    /// The path as in the document.
     pub template: &'contract str,
     /// The path with 1 for each parameter.
     pub path: String,
-    /// The part of the document that describes the operation.
     pub document: &'contract Value,
 }
 
@@ -78,9 +71,8 @@ impl Contract {
         })
     }
 
-    /// Returns the schema itself if `schema` refers to another one or allows null.
+    /// Follows a reference, or skips the null of a nullable schema.
     pub fn resolved<'a>(&'a self, schema: &'a Value) -> &'a Value {
-        // The other choice is null.
         let schema = schema["oneOf"].as_array().map_or(schema, |choices| &choices[choices.len() - 1]);
         match schema["$ref"].as_str() {
             Some(reference) => self.0.pointer(reference.trim_start_matches('#')).expect("a schema of the document"),
@@ -88,7 +80,7 @@ impl Contract {
         }
     }
 
-    /// Returns a value of this schema with all its members.
+    /// Returns a valid value with all members.
     pub fn sample(&self, schema: &Value) -> Value {
         let schema = self.resolved(schema);
         if let Some(choices) = schema["enum"].as_array() {
@@ -109,22 +101,21 @@ impl Contract {
         }
     }
 
-    /// Returns names and schemas of an object's members.
     pub fn members(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
         schema["properties"].as_object().into_iter().flatten()
     }
 
-    /// Returns, for each required member of `body`, its path and a body without it.
-    pub fn incomplete(&self, schema: &Value, body: &Value) -> Vec<(String, Value)> {
-        self.variants(schema, body, &|_, is_required| if is_required { vec![None] } else { Vec::new() })
+    /// Returns the path of each required member, with a body without it.
+    pub fn bodies_missing_a_member(&self, schema: &Value, body: &Value) -> Vec<(String, Value)> {
+        self.bodies_with_one_change(schema, body, &|_, is_required| if is_required { vec![None] } else { Vec::new() })
     }
 
-    /// Returns, for each limit of each member of `body`, the member's path and a body that exceeds the limit.
-    pub fn exceeding(&self, schema: &Value, body: &Value) -> Vec<(String, Value)> {
-        self.variants(schema, body, &|member, _| self.violations(member).into_iter().map(Some).collect())
+    /// Returns the path of the member with the limit, and the body.
+    pub fn bodies_exceeding_a_limit(&self, schema: &Value, body: &Value) -> Vec<(String, Value)> {
+        self.bodies_with_one_change(schema, body, &|member, _| self.violations(member).into_iter().map(Some).collect())
     }
 
-    /// Returns values that each break one limit of this schema.
+    /// Returns values that each violate one limit of the schema.
     fn violations(&self, schema: &Value) -> Vec<Value> {
         let limit = |name: &str| schema[name].as_i64();
         let text = |length: i64| json!("w".repeat(usize::try_from(length).expect("a length")));
@@ -143,9 +134,9 @@ impl Contract {
         [too_little, too_much, other_value].into_iter().flatten().collect()
     }
 
-    /// Returns bodies that differ from `body` in one member, with the member's path. `change` gets the member's schema
-    /// and whether the member is required. It returns the member's other values, of which `None` removes the member.
-    fn variants(
+    /// Returns bodies with one changed member, and its path. `change` gets the member's schema and whether it is
+    /// required, and returns other values, of which `None` removes the member.
+    fn bodies_with_one_change(
         &self,
         schema: &Value,
         body: &Value,
@@ -153,7 +144,7 @@ impl Contract {
     ) -> Vec<(String, Value)> {
         let schema = self.resolved(schema);
         if let Some(items) = body.as_array() {
-            let inner = self.variants(&schema["items"], &items[0], change).into_iter();
+            let inner = self.bodies_with_one_change(&schema["items"], &items[0], change).into_iter();
             return inner.map(|(path, item)| (format!("[0]{}{path}", separator(&path)), json!([item]))).collect();
         }
         let Some(members) = body.as_object() else { return Vec::new() };
@@ -168,7 +159,7 @@ impl Contract {
             let is_required =
                 schema["required"].as_array().is_some_and(|required| required.iter().any(|member| member == name));
             bodies.extend(change(member, is_required).into_iter().map(|value| (name.clone(), with(value))));
-            for (path, inner) in self.variants(member, &members[name], change) {
+            for (path, inner) in self.bodies_with_one_change(member, &members[name], change) {
                 bodies.push((format!("{name}{}{path}", separator(&path)), with(Some(inner))));
             }
         }
@@ -176,12 +167,10 @@ impl Contract {
     }
 }
 
-/// Returns what joins the path of a member to the path before it, as in `lines[0].count`.
 fn separator(path: &str) -> &'static str {
     if path.starts_with('[') { "" } else { "." }
 }
 
-/// Returns the path of a request, in which each parameter is 1.
 fn with_ids(path: &str) -> String {
     let parts = path.split('/').map(|part| if part.starts_with('{') { "1" } else { part });
     format!("/api/v1{}", parts.collect::<Vec<_>>().join("/"))

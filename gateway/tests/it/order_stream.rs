@@ -1,4 +1,4 @@
-//! The stream that tells the page of an order about each change of its status. The order service is scripted.
+//! The stream of an order's status changes, with a scripted order service.
 
 use proto::order::OrderStatus;
 use reqwest::Method;
@@ -14,7 +14,6 @@ use crate::{
 
 const TRACK: &str = "/api/v1/order/SQ-7K4M-29/track";
 
-/// Opens the stream of the scripted order.
 async fn open_stream(gateway: &SecondGateway, token: &str) -> Events {
     Events::open(gateway.request(Method::GET, TRACK).bearer_auth(token)).await
 }

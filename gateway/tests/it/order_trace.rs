@@ -1,5 +1,4 @@
-//! The telemetry of an order that is paid by card. Each of its three requests (placing, the bank's callback, moving) is
-//! a trace: a tree of spans, which are timed steps of programs. `telemetry` runs the order.
+//! The traces of an order that is paid by card: placing it, the bank's callback, and moving it.
 
 use bank::{Bank, Config, send_callbacks};
 use clap::Parser as _;
@@ -16,34 +15,30 @@ use crate::{
     test_shop::{TestResponse, TestShop, send, text},
 };
 
-/// The sandbox bank, which listens before it knows the shop that it calls back.
+/// Listens before it knows the shop that it calls back.
 pub struct TestBank {
     listener: TcpListener,
     url: String,
 }
 
-/// The ids of the traces that a client knows from its responses.
+/// Trace ids from the responses to the client.
 pub struct TracedOrder {
-    /// The trace of the request that placed the order.
     pub placed: String,
-    /// The trace of the request after which a courier is on the way.
+    /// After this request, a courier is on the way.
     pub moved: String,
 }
 
 impl TestBank {
-    /// Reserves a port.
     pub async fn listen() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         Self { listener, url }
     }
 
-    /// Returns the API's address for the order service.
     pub fn api(&self) -> String {
         format!("{}/api/1", self.url)
     }
 
-    /// Starts the bank, which sends its callbacks to the shop.
     pub fn serve(self, shop: &TestShop, stop: &CancellationToken) {
         let callbacks = format!("{}/api/v1/payment/callback/epoint", shop.url);
         let config = Config::parse_from(["sovqat-bank", "--url", &self.url, "--result-url", &callbacks]);
@@ -54,7 +49,7 @@ impl TestBank {
     }
 }
 
-/// Places an order, pays it at the bank, and moves it until a courier is on the way and the shopper has the message.
+/// Orders, pays, and moves the order until a courier is on the way.
 pub async fn order_by_card(shop: &TestShop, token: &str) -> TracedOrder {
     let post = async |path: &str, body| shop.post_as(token, &format!("/api/v1{path}"), &body).await;
     let address = post("/user/addresses", address_form(shop).await).await.data();
@@ -93,7 +88,7 @@ pub async fn order_by_card(shop: &TestShop, token: &str) -> TracedOrder {
     TracedOrder { placed: trace_of(&placed), moved: trace_of(&moved) }
 }
 
-/// Runs the worker that the shops of tests leave out, until every message is sent.
+/// Test shops do not run this worker.
 async fn send_messages(shop: &TestShop) {
     let workers = notification::workers(&shop.notification_context);
     let worker = workers.iter().find(|worker| worker.name() == "messages").expect("the worker");
@@ -105,7 +100,6 @@ async fn send_messages(shop: &TestShop) {
     .await;
 }
 
-/// Pays on the bank's page with the number of a test card.
 async fn pay(page: &str) {
     let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy().build();
     let form = "action=pay&number=4111111111111111&expiry=12%2F30&cvv=123";
@@ -114,7 +108,7 @@ async fn pay(page: &str) {
     assert_eq!(response.status(), 303, "the bank sends the shopper back");
 }
 
-// The spans of each request: the HTTP request, the call in the gateway, and the call in the service.
+// The spans of the HTTP request, of the call in the gateway, and of the call in the service.
 const PLACE: [&str; 3] = ["POST /api/v1/order", "sovqat.order.v1.Orders/Place", "sovqat.order.v1.Orders/Place"];
 const CALLBACK: [&str; 3] = [
     "POST /api/v1/payment/callback/{provider}",
@@ -126,8 +120,7 @@ const MOVE: [&str; 3] =
 const RESERVE: &str = "sovqat.catalog.v1.Stock/Reserve";
 const COMMIT: &str = "sovqat.catalog.v1.Stock/Commit";
 
-/// Asserts that each request has a complete trace, from the HTTP request to the SQL statement and the message, and that
-/// the later traces are linked to that of placing the order.
+/// Asserts that each request has a complete trace, linked to that of placing the order.
 pub fn assert_is_connected(graph: &SpanGraph, order: &TracedOrder) {
     let placed = &order.placed;
     let below_place = |names: &[&str]| graph.chain(placed, &[&PLACE[..], names].concat());
@@ -144,7 +137,7 @@ pub fn assert_is_connected(graph: &SpanGraph, order: &TracedOrder) {
         assert_ne!(trace, placed);
         graph.chain(trace, &[request, &["sql *"][..]].concat());
         assert!(is_linked(graph.chain(trace, request)[2], placed), "{request:?} is not linked to the order");
-        assert_eq!(attribute(delivery(graph, trace, request), "outcome"), "sent");
+        assert_eq!(attribute(delivery_span(graph, trace, request), "outcome"), "sent");
         assert!(!graph.traces_linked_to(trace, "worker messages").is_empty(), "the batch is not linked to {request:?}");
     }
     for trace in [placed, callback, &order.moved] {
@@ -152,15 +145,14 @@ pub fn assert_is_connected(graph: &SpanGraph, order: &TracedOrder) {
     }
 }
 
-/// Returns the span of the message that the request has caused.
-fn delivery<'a>(
+fn delivery_span<'a>(
     graph: &'a SpanGraph,
     trace: &str,
     request: &[&str],
 ) -> &'a opentelemetry_proto::tonic::trace::v1::Span {
     let applied = graph.find_chain(trace, &[request, &["feed.apply", "notification.delivery"][..]].concat());
     let chain = applied.unwrap_or_else(|| {
-        // The event was applied together with an earlier one, in that one's trace.
+        // The event was applied in the trace of an earlier one.
         assert!(!graph.traces_linked_to(trace, "feed.apply").is_empty(), "the event of {request:?} was not applied");
         graph.chain(trace, &[request, &["notification.delivery"][..]].concat())
     });

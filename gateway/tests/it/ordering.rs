@@ -16,13 +16,11 @@ use crate::{
 struct Shopper<'a> {
     shop: &'a TestShop,
     token: String,
-    /// The product in the cart, as in the product list.
     product: Value,
     /// The body for `POST /order/check`.
     check_form: Value,
 }
 
-/// The statuses through which an operator moves a new order.
 const STATUSES_TO_DELIVERY: [&str; 6] =
     ["confirmed", "searching_courier", "courier_appointed", "handed_to_courier", "on_the_way", "delivered"];
 
@@ -50,7 +48,7 @@ impl<'a> Shopper<'a> {
         self.shop.post_as(&self.token, &format!("/api/v1{path}"), body).await
     }
 
-    /// Checks the cart, and returns the form that places the order. It contains the quote (the signed price).
+    /// Checks the cart, and returns the form that places the order.
     async fn check(&self) -> Value {
         let check = self.post("/order/check", &self.check_form).await.data();
         assert_eq!(check["problems"], json!([]), "{check}");
@@ -61,7 +59,6 @@ impl<'a> Shopper<'a> {
         order
     }
 
-    /// Sends an order with this idempotency key.
     async fn place(&self, key: &str, order: &Value) -> TestResponse {
         let request = self.shop.request(Method::POST, "/api/v1/order").bearer_auth(&self.token);
         send(request.header("idempotency-key", key).json(order)).await
@@ -74,7 +71,6 @@ impl<'a> Shopper<'a> {
         text(&response.json()["data"]["order"]["code"]).to_owned()
     }
 
-    /// Returns the kinds of the shopper's notifications, such as `order_placed`.
     async fn notification_kinds(&self) -> Vec<String> {
         let notifications = self.get("/notification/all?perPage=100").await.data();
         notifications
@@ -153,7 +149,6 @@ async fn operators_find_an_order_by_its_recipient_and_its_delivery(pool: PgPool)
     let deliveries = admin(&format!("/deliveries?day={day}")).await;
     assert_eq!(deliveries.header("cache-control"), "private, no-store");
     let deliveries = deliveries.data();
-    // A window is a part of the day in which orders are delivered.
     let windows = deliveries["windows"].as_array().expect("windows");
     let holds_order = |window: &&Value| window["orders"].as_array().is_some_and(|orders| !orders.is_empty());
     let window = windows.iter().find(holds_order).expect("the window of the order");
@@ -265,8 +260,7 @@ async fn an_order_with_a_changed_price_is_refused_with_409(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let shopper = Shopper::sign_in(&shop, (LOGIN, PASSWORD)).await;
     let order = shopper.check().await;
-    // Changes the price directly in the database, because the test cannot wait for the start of a discount. Prices are
-    // in qəpik: 100 are one manat.
+    // Updates the database, because the test cannot wait for the start of a discount. Prices are in qəpik.
     sqlx::query("update product set own_discount_holds = false, price = price_now + 500 where product_id = $1")
         .bind(shopper.product["id"].as_i64())
         .execute(&shop.catalog)

@@ -1,5 +1,4 @@
-//! The gateway's order routes with a scripted order service: which requests reach it, and with which idempotency keys
-//! (a client's name for one attempt, so that a repeated request has no second effect).
+//! The gateway's order routes with a scripted order service: which requests reach it, and with which idempotency keys.
 
 use proto::{
     json::from_name,
@@ -15,7 +14,6 @@ use crate::{
     test_shop::{TestShop, send},
 };
 
-/// Returns the body that places an order.
 fn form() -> Value {
     json!({
         "quote": "a signed quote", "addressId": 7, "recipientType": "other",
@@ -97,7 +95,7 @@ async fn a_changed_cart_returns_409_with_the_changes(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn payment_callbacks_are_passed_on_unchanged(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    // With a trusted proxy, the test can choose the bank's address.
+    // Behind a trusted proxy, tests choose the bank's address.
     let flags = ["--limit-callbacks", "4/1h", "--limit-writes", "1/1h", "--trusted-proxies", "1"];
     let gateway = SecondGateway::start_with(&shop, &flags).await;
     let send_callback = |provider: &str, kind: &str, body: Vec<u8>| {
@@ -111,7 +109,7 @@ async fn payment_callbacks_are_passed_on_unchanged(pool: PgPool) {
         let response = send_callback("epoint", "application/x-www-form-urlencoded", form.clone()).await;
         assert_eq!((response.data(), response.header("cache-control")), (json!({}), "private, no-store"));
     }
-    // The longest callback that is accepted.
+    // The longest accepted callback.
     let binary_body = vec![0xff; 64 * 1024];
     send_callback("payriff", "application/json", binary_body.clone()).await.data();
     let callbacks: Vec<_> = gateway.orders.callbacks().into_iter().map(|call| (call.provider, call.body)).collect();

@@ -1,5 +1,4 @@
-//! Personal data of other accounts cannot be read or changed. Requests with an id of another account get the same
-//! response as those with an unknown id.
+//! Ids of other accounts get the same response as unknown ids.
 
 use reqwest::Method;
 use serde_json::json;
@@ -34,7 +33,7 @@ async fn data_of_other_accounts_cannot_be_read_or_changed(pool: PgPool) {
         let path = format!("/api/v1/user/addresses/{id}");
         assert_eq!(shop.put_as(&other, &path, &form).await.problem(), "404 address_not_found", "{id}");
     }
-    // Removing something unknown succeeds, and so does removing data of another account, which stays.
+    // Removing data of another account, or unknown data, has no effect and no error.
     for id in [address["id"].to_string(), "999999999".to_owned()] {
         assert_eq!(shop.delete_as(&other, &format!("/api/v1/user/addresses/{id}")).await.data(), json!({}));
     }

@@ -8,7 +8,7 @@ use crate::{
     test_shop::{TestResponse, TestShop, text},
 };
 
-/// Returns the state of a page: the API responses that the page contains, so that the web app need not load them.
+/// Returns the API responses that the page contains, so that the web app need not load them.
 #[track_caller]
 pub fn state(page: &TestResponse) -> Value {
     let (_, from_state) = page.text.split_once("id=\"state\">").expect("the page has a state");
@@ -23,12 +23,11 @@ fn keys(page: &TestResponse) -> Vec<String> {
     state["queries"].as_array().expect("a list").iter().map(|query| query["queryKey"].to_string()).collect()
 }
 
-/// Returns the head of a page as crawlers read it.
 fn head(path: &str, page: &TestResponse) -> Head {
     search_engines::page::read(path, &page.text).0
 }
 
-/// Returns the structured data of a page, which search engines read (JSON-LD with types of schema.org).
+/// Returns the page's JSON-LD with types of schema.org.
 pub fn structured(page: &TestResponse) -> Vec<Value> {
     let blocks = page.text.split("<script type=\"application/ld+json\">").skip(1);
     blocks.filter_map(|block| serde_json::from_str(block.split("</script>").next()?).ok()).collect()
@@ -72,7 +71,6 @@ async fn the_home_page_has_its_head_and_its_data(pool: PgPool) {
     assert_eq!(keys[..2], [r#"["GET","/category/all/tree",null,"az"]"#, r#"["GET","/settings",null,"az"]"#]);
     let shelf = r#"["GET","/product/all",{"perPage":"12","shelf":"true","sort":"popular"},"az"]"#;
     assert!(keys.iter().any(|key| key == shelf), "{keys:?}");
-    // The state contains the unchanged responses of the API.
     let queries = state(&page)["queries"].clone();
     let tree =
         queries.as_array().unwrap().iter().find(|query| query["queryKey"][1] == "/category/all/tree").unwrap().clone();

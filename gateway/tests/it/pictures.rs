@@ -1,4 +1,4 @@
-//! Uploads of pictures. Only operators may upload, and the files must be pictures of at most 10 MiB.
+//! Uploads of pictures: only operators may upload, and the limit is 10 MiB.
 
 use reqwest::{Body, Method};
 use serde_json::json;
@@ -9,12 +9,11 @@ use crate::test_shop::{TestResponse, TestShop, send, text};
 const UPLOAD: &str = "/api/v1/admin/pictures";
 const MIB: usize = 1024 * 1024;
 
-/// Uploads a file.
 async fn upload(shop: &TestShop, token: &str, content_type: &str, body: impl Into<Body>) -> TestResponse {
     send(shop.request(Method::POST, UPLOAD).bearer_auth(token).header("content-type", content_type).body(body)).await
 }
 
-/// Returns a body of this many MiB without `Content-Length`.
+/// The body has no `Content-Length`.
 fn without_length(pieces: usize) -> Body {
     let pieces = (0..pieces).map(|_| Ok::<_, std::io::Error>(vec![0_u8; MIB]));
     Body::wrap_stream(futures::stream::iter(pieces))
@@ -48,7 +47,6 @@ async fn files_that_are_not_pictures_are_refused(pool: PgPool) {
     for (content_type, body) in [
         ("image/png", b"not a picture".to_vec()),
         ("image/svg+xml", b"<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>".to_vec()),
-        // A picture that is cut off.
         ("image/png", picture()[..40].to_vec()),
         ("image/png", Vec::new()),
     ] {
@@ -61,7 +59,6 @@ async fn files_that_are_not_pictures_are_refused(pool: PgPool) {
 async fn too_large_uploads_are_refused_with_and_without_content_length(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let operator = shop.operator().await;
-    // The limit is 10 MiB.
     for length in [10 * MIB + 1, 20 * MIB] {
         let response = upload(&shop, &operator, "image/png", vec![0; length]).await;
         assert_eq!(response.problem(), "413 payload_too_large", "{length}");
@@ -69,7 +66,7 @@ async fn too_large_uploads_are_refused_with_and_without_content_length(pool: PgP
     assert_eq!(upload(&shop, &operator, "image/png", without_length(11)).await.problem(), "413 payload_too_large");
 }
 
-/// Returns the smallest PNG: one grey pixel.
+/// The smallest PNG: one grey pixel.
 fn picture() -> Vec<u8> {
     use base64::Engine as _;
     let png = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==";

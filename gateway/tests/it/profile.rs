@@ -1,11 +1,11 @@
-//! How the owner of an account changes profile, password and e-mail address, and deletes the account.
+//! Owners change profile, password and e-mail address, and delete their accounts.
 
 use serde_json::{Value, json};
 use sqlx::PgPool;
 
 use crate::test_shop::{LOGIN, PASSWORD, TestShop, text};
 
-/// Returns the members of an account that no form of a shopper may change.
+/// Members that no form of a shopper may change.
 fn protected_fields(user: &Value) -> Vec<&Value> {
     ["id", "code", "roles", "isBlogger", "emailVerified", "phoneNumber"].map(|name| &user[name]).to_vec()
 }
@@ -29,7 +29,7 @@ async fn forms_ignore_protected_members(pool: PgPool) {
     ] {
         let mut form = extra_members.clone();
         form.as_object_mut().unwrap().extend(body.as_object().unwrap().clone());
-        // The form of a relative has a phone number, too. It is optional, and null leaves it out.
+        // This form has an optional `phoneNumber`, which null leaves out.
         if path == "/user/family/add" {
             form["phoneNumber"].take();
         }
@@ -94,7 +94,7 @@ async fn a_new_email_address_gets_a_link_and_is_not_verified_yet(pool: PgPool) {
         shop.post_as(&token, "/api/v1/user/email/change", &form(email, password)).await
     };
     assert_eq!(change(new, "not-my-password").await.problem(), "422 validation_failed password=invalid_password");
-    // An address that another account has verified is answered like any other.
+    // The response does not reveal that another account has verified this address.
     let others = change("rashad@sovqat.example", PASSWORD).await.data();
     assert_eq!((&others["email"], &others["emailVerified"]), (&json!("rashad@sovqat.example"), &json!(false)));
     let user = change(new, PASSWORD).await.data();

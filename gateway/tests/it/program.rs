@@ -1,4 +1,4 @@
-//! Starts the gateway's binary as a process of its own, and tests its output and its shutdown.
+//! Starts the gateway's binary.
 
 use std::{
     path::Path,
@@ -17,36 +17,33 @@ use tokio::{
 
 use crate::test_shop::{TestShop, arguments};
 
-/// A running gateway process, which is killed when it is dropped.
+/// Killed when dropped.
 pub struct Program {
     /// Host and port of the public API.
     pub address: String,
     /// Host and port of the metrics.
     pub admin_address: String,
-    /// The program's output so far.
     output: Arc<Mutex<String>>,
     child: Child,
 }
 
 impl Program {
-    /// Starts a second gateway with the same services.
     pub async fn start(shop: &TestShop, flags: &[&str]) -> Self {
         Self::start_with(&shop.gateway_flags, shop.web_dir(), flags).await
     }
 
-    /// Starts a gateway. `gateway_flags` contain the addresses of the services.
+    /// `gateway_flags` contain the addresses of the services.
     pub async fn start_with(gateway_flags: &[String], web_dir: &Path, flags: &[&str]) -> Self {
         Self::start_with_environment(gateway_flags, web_dir, flags, &[]).await
     }
 
-    /// Like `start_with`, with additional environment variables.
     pub async fn start_with_environment(
         gateway_flags: &[String],
         web_dir: &Path,
         flags: &[&str],
         environment: &[(String, String)],
     ) -> Self {
-        // The program does not print its metrics' port, so the test chooses a free one.
+        // The program does not print this port, so the test chooses a free one.
         let admin_listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
         let admin_address = admin_listener.local_addr().expect("an address").to_string();
         drop(admin_listener);
@@ -84,12 +81,11 @@ impl Program {
         Self { address, admin_address, output, child }
     }
 
-    /// Returns what the program has printed.
     pub fn output(&self) -> String {
         self.output.lock().expect("no panic while it is locked").clone()
     }
 
-    /// Returns the value of a metric, which is named with its labels: `name{label="value"}`.
+    /// Names a metric with its labels: `name{label="value"}`.
     pub async fn metric(&self, name: &str) -> Option<f64> {
         let response = reqwest::get(format!("http://{}/metrics", self.admin_address)).await.ok()?;
         let metrics = response.text().await.ok()?;
@@ -98,7 +94,7 @@ impl Program {
         line.rsplit(' ').next()?.parse().ok()
     }
 
-    /// Sends SIGTERM and waits for the exit.
+    /// Sends SIGTERM.
     pub async fn stop(mut self) -> std::process::ExitStatus {
         let id = self.child.id().expect("the program is running").to_string();
         Command::new("kill").args(["-TERM", &id]).status().await.expect("the kill command exists");

@@ -1,5 +1,4 @@
-//! Promises: what the pages say about delivery, returns and bonuses. Operators change the rules behind them.
-//! Afterwards, every page in every language has the new figures, and the shop applies them.
+//! Promises: delivery, returns and bonuses as the pages describe them and the shop applies them.
 
 use reqwest::Method;
 use serde_json::{Value, json};
@@ -10,14 +9,10 @@ use crate::{
     test_shop::{TestResponse, TestShop, text},
 };
 
-/// Turns the caches off, so that the next request sees a change.
 const WITHOUT_CACHES: [&str; 4] = ["--cache-ttl", "0s", "--page-ttl", "0s"];
-/// The beginnings of paths, with their languages.
 const PREFIXES: [(&str, &str); 3] = [("", "az"), ("/ru", "ru"), ("/en", "en")];
 
-/// Paths of content pages, with a text that each contains before and after `change_rules`. The texts are about the
-/// threshold of free delivery, the bonus rate, the share of a price that bonuses can pay, and goods that cannot be
-/// returned. A first text that begins with `<` is still on the page after the change.
+/// Paths with a text before and after `change_rules`. A first text that begins with `<` stays on the page.
 const EXPECTED_TEXTS: [(&str, &str, &str); 9] = [
     ("/catdirilma", ">50\u{a0}₼<", "77\u{a0}₼"),
     ("/faq", " 3\u{a0}₼", "77\u{a0}₼"),
@@ -30,12 +25,12 @@ const EXPECTED_TEXTS: [(&str, &str, &str); 9] = [
     ("/komek", "<a", "Sınaq-XYZ"),
 ];
 
-/// Returns a figure as a language writes it: English has a decimal point, the other languages a comma.
+/// English has a decimal point, the other languages a comma.
 fn localised(figure: &str, language: &str) -> String {
     if language == "en" { figure.replace(',', ".") } else { figure.to_owned() }
 }
 
-/// Returns the response of the API at `path` that the page contains.
+/// Returns an API response that the page contains.
 #[track_caller]
 fn initial_data(page: &TestResponse, path: &str) -> Value {
     let state = state(page);
@@ -44,7 +39,6 @@ fn initial_data(page: &TestResponse, path: &str) -> Value {
     query.unwrap_or_else(|| panic!("{path} is not in {:?}", page.text))["data"]["data"].clone()
 }
 
-/// Returns the text of a content page.
 fn html_of(page: &TestResponse, path: &str) -> String {
     let key = match path {
         "/catdirilma" => "delivery",
@@ -56,14 +50,12 @@ fn html_of(page: &TestResponse, path: &str) -> String {
     text(&initial_data(page, &format!("/content/{key}"))["html"]).to_owned()
 }
 
-/// Returns a title that is the same in each language.
 fn titles(title: &str) -> Value {
     json!({"az": title, "ru": title, "en": title})
 }
 
-/// Returns a product whose delivery is not free.
+/// Delivery is free from 50 manat.
 async fn cheap_product(shop: &TestShop) -> Value {
-    // Delivery is free from 50 manat.
     let list = shop.get("/api/v1/product/all?inStock=true&maxPrice=4900&perPage=100").await.data();
     let product =
         list["products"].as_array().expect("a list").iter().find(|product| product["price"].as_i64() >= Some(2_000));
@@ -71,14 +63,13 @@ async fn cheap_product(shop: &TestShop) -> Value {
     shop.get(&format!("/api/v1/product/{slug}")).await.data()
 }
 
-/// Returns the offer (price and delivery) in the structured data of a product's page.
+/// Price and delivery in the page's structured data.
 fn offer(page: &TestResponse) -> Value {
     let product = structured(page).into_iter().find(|value| value["@type"] == "Product");
     product.expect("a product's page")["offers"].clone()
 }
 
-/// Changes the rules for delivery, bonuses and returns. Products of `category` can no longer be returned. Amounts are
-/// in qəpik (100 are one manat), and rates in basis points (100 are one percent).
+/// Products of `category` can no longer be returned. Amounts are in qəpik, and rates in basis points.
 async fn change_rules(shop: &TestShop, operator: &str, category: i64) {
     let list = shop.get_as(operator, "/api/v1/admin/zones").await.data();
     for code in ["baku", "baku_outer", "absheron"] {

@@ -1,5 +1,5 @@
-//! Rate limits: the gateway refuses a client that sends too many requests of a kind. The tests choose the client's
-//! address in the header of a trusted proxy, because local mode does not limit the loopback address.
+//! Rate limits per client and kind of request. Clients have addresses from a trusted proxy, because local mode does not
+//! limit loopback.
 
 use reqwest::{Method, RequestBuilder, header};
 use serde_json::{Value, json};
@@ -10,7 +10,6 @@ use crate::{
     test_shop::{TestResponse, TestShop, send, text},
 };
 
-/// The limit of each kind of request, such as three reads an hour.
 pub const FLAGS: [&str; 12] = [
     "--trusted-proxies",
     "1",
@@ -25,11 +24,10 @@ pub const FLAGS: [&str; 12] = [
     "--limit-callbacks",
     "5/1h",
 ];
-/// Addresses of two clients.
 pub const CLIENT: &str = "203.0.113.7";
 pub const OTHER_CLIENT: &str = "203.0.113.8";
 
-/// An example of a kind of request, and how many of this kind a client may send in an hour.
+/// `max` is the number of requests per hour.
 pub struct Kind {
     pub method: Method,
     pub path: &'static str,
@@ -37,7 +35,6 @@ pub struct Kind {
     pub max: u32,
 }
 
-/// Returns all kinds of requests, with the limits of `FLAGS`.
 pub fn kinds() -> [Kind; 5] {
     let kind = |method, path, body, max| Kind { method, path, body, max };
     let opened = json!({"searchId": "1", "productId": 1, "place": 1});
@@ -57,13 +54,12 @@ impl Kind {
         if self.body.is_null() { request } else { request.json(&self.body) }
     }
 
-    /// Sends such a request, and returns whether the rate limit allows it.
     async fn is_allowed(&self, shop: &TestShop, forwarded_for: &str) -> bool {
         send(self.request(shop, forwarded_for)).await.status != 429
     }
 }
 
-/// Returns the seconds after which the client may send the next request.
+/// In seconds.
 pub fn retry_after(refused: &TestResponse) -> u32 {
     refused.header("retry-after").parse().expect("seconds")
 }
@@ -73,7 +69,7 @@ async fn each_kind_of_request_is_refused_beyond_its_budget_in_the_clients_langua
     let shop = TestShop::start_with(pool, &FLAGS).await;
     for kind in kinds() {
         let path = kind.path;
-        // All kinds have the same client: one used-up budget does not touch the others.
+        // The other kinds have budgets of their own.
         for number in 1..=kind.max {
             assert!(kind.is_allowed(&shop, CLIENT).await, "{path} {number}");
         }
@@ -84,7 +80,7 @@ async fn each_kind_of_request_is_refused_beyond_its_budget_in_the_clients_langua
             let refused = send(request).await;
             assert_eq!(refused.problem(), "429 too_many_requests", "{path}");
             assert_eq!((text(&refused.json()["title"]), refused.header("content-language")), (title, language));
-            // The next request is allowed after this part of an hour. The test has taken less than a minute of it.
+            // The budget refills evenly over an hour. The test takes less than a minute.
             let interval = 3_600 / kind.max;
             assert!((interval - 60..=interval).contains(&retry_after(&refused)), "{path} {}", retry_after(&refused));
         }
@@ -99,7 +95,7 @@ async fn each_kind_of_request_is_refused_beyond_its_budget_in_the_clients_langua
 #[sqlx::test(migrations = false)]
 async fn an_ipv6_network_shares_its_budgets(pool: PgPool) {
     let shop = TestShop::start_with(pool, &FLAGS).await;
-    // The limits count the first 64 bits of an IPv6 address, which a provider gives to one customer.
+    // A provider gives the first 64 bits of an IPv6 address to one customer.
     for kind in kinds() {
         let mut hosts = 1..;
         let mut next_host = || format!("2001:db8:1:2::{:x}", hosts.next().expect("an endless range"));
@@ -123,7 +119,7 @@ async fn only_local_mode_exempts_loopback_and_refusals_are_counted(pool: PgPool)
     let program = Program::start(&shop, &flags).await;
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     for kind in kinds() {
-        // Two more than the budget allows.
+        // Two more than allowed.
         for number in 0..=kind.max + 1 {
             let request = client.request(kind.method.clone(), format!("http://{}{}", program.address, kind.path));
             let request = if kind.body.is_null() { request } else { request.json(&kind.body) };

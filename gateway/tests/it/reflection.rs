@@ -1,4 +1,4 @@
-//! gRPC reflection, which describes the services at a port for developers. Only local mode has it.
+//! gRPC reflection, which describes the services to developers. Only local mode has it.
 
 use kit::{config::Mode, serve::Routes};
 use sqlx::PgPool;
@@ -12,7 +12,6 @@ use tonic_reflection::pb::v1::{
 
 use crate::test_shop::TestShop;
 
-/// Services that every port may offer in addition to its own.
 const COMMON: [&str; 5] = [
     "grpc.health.v1.Health",
     "grpc.reflection.v1.ServerReflection",
@@ -21,7 +20,6 @@ const COMMON: [&str; 5] = [
     "sovqat.system.v1.SystemDesk",
 ];
 
-/// Sends a request to the reflection service at `url`.
 async fn reflect(url: &str, request: MessageRequest) -> Result<MessageResponse, Status> {
     let mut client = ServerReflectionClient::new(connector("gateway").connect(url).expect("an address"));
     let request = ServerReflectionRequest { host: String::new(), message_request: Some(request) };
@@ -40,7 +38,6 @@ async fn services(url: &str) -> Vec<String> {
     }
 }
 
-/// Returns whether reflection describes this service.
 async fn knows(url: &str, symbol: &str) -> bool {
     match reflect(url, MessageRequest::FileContainingSymbol(symbol.to_owned())).await {
         Ok(response) => matches!(response, MessageResponse::FileDescriptorResponse(_)),

@@ -1,5 +1,4 @@
-//! The OpenAPI document says which members a request requires. These tests send each request once without each of its
-//! required members, and expect a response that names the member.
+//! Sends requests without each member that the OpenAPI document requires.
 
 use reqwest::header;
 use serde_json::Value;
@@ -10,7 +9,7 @@ use crate::{
     test_shop::{TestShop, send},
 };
 
-/// Paths of data that the bodies of this test would change if they were accepted.
+/// Data that this test's bodies would change if they were accepted.
 const CHECKED_PATHS: [&str; 15] = [
     "/settings",
     "/admin/office",
@@ -29,7 +28,6 @@ const CHECKED_PATHS: [&str; 15] = [
     "/user/families",
 ];
 
-/// Returns the data at `CHECKED_PATHS`.
 async fn stored_data(shop: &TestShop, operator: &str) -> Vec<Value> {
     let mut responses = Vec::new();
     for path in CHECKED_PATHS {
@@ -54,7 +52,7 @@ async fn a_body_without_a_required_member_is_refused_and_changes_nothing(pool: P
     for Operation { method, path, document, .. } in contract.operations() {
         let schema = &document["requestBody"]["content"]["application/json"]["schema"];
         let body = contract.sample(schema);
-        let incomplete = contract.incomplete(schema, &body);
+        let incomplete = contract.bodies_missing_a_member(schema, &body);
         operations += usize::from(!incomplete.is_empty());
         for (missing, body) in incomplete {
             let request = shop.request(method.clone(), &path).bearer_auth(&operator);
@@ -64,7 +62,7 @@ async fn a_body_without_a_required_member_is_refused_and_changes_nothing(pool: P
             members += 1;
         }
     }
-    // The document has more. The minimum guards against a loop that finds none.
+    // Guards against a loop that finds none.
     assert!(operations >= 60 && members >= 220, "{operations} operations, {members} members");
     assert_eq!(stored_data(&shop, &operator).await, before);
 }

@@ -1,11 +1,10 @@
-//! Responses of the gateway, with methods that check and unwrap them. `send` is how all tests send their requests.
+//! Sends requests, and checks the responses.
 
 use reqwest::{RequestBuilder, Response};
 use serde_json::Value;
 
 use crate::openapi_document;
 
-/// A response that has been read completely.
 pub struct TestResponse {
     pub status: u16,
     pub headers: reqwest::header::HeaderMap,
@@ -13,7 +12,7 @@ pub struct TestResponse {
 }
 
 impl TestResponse {
-    /// Returns a header, or an empty text if it is missing.
+    /// Returns an empty text if the header is missing.
     pub fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().expect("headers are text"))
     }
@@ -23,15 +22,14 @@ impl TestResponse {
         serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("{} {}", self.status, self.text))
     }
 
-    /// Returns `data` of the body `{"data": …}`. Panics if the status is not 200.
+    /// Panics if the status is not 200.
     #[track_caller]
     pub fn data(&self) -> Value {
         assert_eq!(self.status, 200, "{}", self.text);
         self.json()["data"].clone()
     }
 
-    /// Returns a problem (the body of a refusal, RFC 9457) as text: status, code, and the invalid fields with their
-    /// codes, such as `422 validation_failed name=required`. Panics if the response is no problem.
+    /// Returns, for example, `422 validation_failed name=required`. Panics if the response is no problem (RFC 9457).
     #[track_caller]
     pub fn problem(&self) -> String {
         let problem = self.json();
@@ -48,12 +46,12 @@ impl TestResponse {
     }
 }
 
-/// Returns the text of a JSON string, and an empty text for any other value.
+/// Returns an empty text for other values.
 pub fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// Sends a request. Panics if the OpenAPI document does not declare the response's status.
+/// Panics if the OpenAPI document does not declare the response's status.
 pub async fn send(request: RequestBuilder) -> TestResponse {
     let (client, request) = request.build_split();
     let request = request.expect("a request");
@@ -63,7 +61,7 @@ pub async fn send(request: RequestBuilder) -> TestResponse {
     response
 }
 
-/// Sends a request to an origin that the OpenAPI document does not describe.
+/// For origins outside the OpenAPI document.
 pub async fn send_elsewhere(request: RequestBuilder) -> TestResponse {
     read(request.send().await.expect("the gateway responds")).await
 }

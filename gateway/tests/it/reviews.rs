@@ -7,7 +7,6 @@ use crate::test_shop::{OTHER_SHOPPER, TestShop, text};
 
 const TEXT: &str = "Çox gözəl hədiyyə oldu, anam sevindi.";
 
-/// Returns the path of a product's reviews, and the product.
 async fn any_reviews(shop: &TestShop) -> (String, Value) {
     let product = shop.any_product().await;
     (format!("/api/v1/product/{}/reviews", product["id"]), product)

@@ -1,5 +1,4 @@
-//! Revocations: the auth service tells gateways and services which sessions have ended. Within five seconds, all of
-//! them refuse the tokens of these sessions, under load and after a restart of the auth service, too.
+//! Gateways and services refuse the tokens of an ended session within five seconds.
 
 use std::{
     sync::{Arc, Mutex},
@@ -20,15 +19,14 @@ use crate::{
     test_shop::{LOGIN, OTHER_SHOPPER, PASSWORD, TestShop, gateway, send},
 };
 
-/// The time after which no token of an ended session may be accepted.
 const LIMIT: Duration = Duration::from_secs(5);
-/// Each load sends 25 requests a second.
+/// 25 requests a second.
 const PERIOD: Duration = Duration::from_millis(40);
 const STREAM: &str = "/api/v1/notification/stream";
-/// The services order and catalog answer this request without a call to auth.
+/// A route that needs no call to auth.
 const COUNTS: &str = "/api/v1/cart/counts";
 
-/// A gateway beside that of the test shop, with the same services. Sessions end at the shop's own gateway.
+/// A second gateway. Sessions end at that of the test shop.
 struct OtherGateway {
     url: String,
     _stop_on_drop: DropGuard,
@@ -41,19 +39,17 @@ impl OtherGateway {
         Self { url, _stop_on_drop: stop.drop_guard() }
     }
 
-    /// Returns a request to this gateway.
     fn get(&self, token: &str, path: &str) -> reqwest::RequestBuilder {
         let client = Client::builder().no_proxy().build().expect("a client");
         client.request(Method::GET, format!("{}{path}", self.url)).bearer_auth(token)
     }
 
-    /// Returns the status of the response at `path`.
     async fn status(&self, token: &str, path: &str) -> u16 {
         send(self.get(token, path)).await.status
     }
 
-    /// Repeats the request while a busy machine answers 503, and returns the first other status.
-    async fn verdict(&self, token: &str, path: &str) -> u16 {
+    /// Repeats the request while a busy machine returns 503.
+    async fn final_status(&self, token: &str, path: &str) -> u16 {
         let mut status = 503;
         while status == 503 {
             status = self.status(token, path).await;
@@ -62,10 +58,10 @@ impl OtherGateway {
     }
 }
 
-/// A request: when it was sent, and the HTTP status of the answer. gRPC statuses are translated to HTTP ones.
+/// The time of the request, and the HTTP status of the response.
 type Sample = (Instant, u16);
 
-/// Sends requests at a fixed rate, however long the answers take.
+/// Sends requests at a fixed rate, however long the responses take.
 struct Load {
     name: &'static str,
     samples: Arc<Mutex<Vec<Sample>>>,
@@ -73,7 +69,6 @@ struct Load {
 }
 
 impl Load {
-    /// Starts the load. `call` sends one request and returns its status.
     fn start<F>(name: &'static str, call: impl Fn() -> F + Send + 'static) -> Self
     where
         F: Future<Output = u16> + Send + 'static,
@@ -95,7 +90,6 @@ impl Load {
         Self { name, samples, _stop_on_drop: stop.drop_guard() }
     }
 
-    /// Sends the requests to a gateway.
     fn on_gateway(name: &'static str, gateway: &OtherGateway, token: &str) -> Self {
         let request = gateway.get(token, COUNTS);
         Self::start(name, move || {
@@ -104,7 +98,7 @@ impl Load {
         })
     }
 
-    /// Calls the order service itself, which verifies the token again.
+    /// The order service verifies the token again.
     fn on_order_service(name: &'static str, channel: &Channel, token: &str) -> Self {
         let (carts, context) =
             (CartsClient::new(channel.clone()), CallContext { token: Some(token.into()), ..CallContext::default() });
@@ -124,13 +118,12 @@ impl Load {
         self.samples.lock().expect("no thread panics with the lock").clone()
     }
 
-    /// Waits for 25 answers, none of which may be a refusal.
     async fn expect_accepted(&self) {
         eventually("answers", async || self.samples().len() >= 25).await;
         self.expect_never_refused();
     }
 
-    /// Expects no 401. A busy machine may answer 503.
+    /// A busy machine may return 503.
     fn expect_never_refused(&self) {
         let samples = self.samples();
         let count = |wanted: u16| samples.iter().filter(|(_, status)| *status == wanted).count();
@@ -138,12 +131,11 @@ impl Load {
         assert!(refused == 0 && accepted > 0, "{}: {samples:?}", self.name);
     }
 
-    /// Returns the time from the request to sign out until the last request that was accepted.
+    /// Returns how long after the sign-out requests were accepted.
     fn worst_since(&self, signed_out_at: Instant) -> Duration {
         let samples = self.samples();
         let sent_after = samples.iter().filter(|(sent_at, _)| *sent_at >= signed_out_at);
         let (accepted, refused): (Vec<_>, Vec<_>) = sent_after.partition(|(_, status)| *status == 200);
-        // A busy machine may answer 503, which accepts nothing either.
         let unauthenticated = refused.iter().filter(|(_, status)| *status == 401).count();
         let worst = accepted.iter().map(|(sent_at, _)| *sent_at - signed_out_at).max().unwrap_or_default();
         println!("{}: accepted until {worst:?} after the sign-out, then {unauthenticated} times 401", self.name);
@@ -153,7 +145,6 @@ impl Load {
     }
 }
 
-/// Signs out, and returns when the request was sent.
 async fn sign_out(shop: &TestShop, token: &str) -> Instant {
     let sent_at = Instant::now();
     let response = shop.get_as(token, "/api/v1/auth/logout").await;
@@ -161,7 +152,6 @@ async fn sign_out(shop: &TestShop, token: &str) -> Instant {
     sent_at
 }
 
-/// Opens a notification stream, and reads its first event, the number of unread notifications.
 async fn open_stream(gateway: &OtherGateway, token: &str) -> Events {
     let mut events = Events::open(gateway.get(token, STREAM)).await;
     events.next().await.expect("the count");
@@ -172,7 +162,6 @@ async fn open_stream(gateway: &OtherGateway, token: &str) -> Events {
 async fn a_signed_out_session_is_refused_everywhere_within_five_seconds_under_load(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let second = OtherGateway::start(&shop).await;
-    // Three sessions: `own` will be signed out.
     let (own, same_account, unrelated) = (shop.token().await, shop.token().await, shop.token_of(OTHER_SHOPPER).await);
     let mut stream = open_stream(&second, &own).await;
     let mut other_stream = open_stream(&second, &same_account).await;
@@ -206,8 +195,12 @@ async fn a_signed_out_session_is_refused_everywhere_within_five_seconds_under_lo
 
     drop((revoked, open));
     let third = OtherGateway::start(&shop).await;
-    assert_eq!(third.verdict(&own, COUNTS).await, 401, "a gateway that was started later refuses its first request");
-    assert_eq!(third.verdict(&unrelated, COUNTS).await, 200);
+    assert_eq!(
+        third.final_status(&own, COUNTS).await,
+        401,
+        "a gateway that was started later refuses its first request"
+    );
+    assert_eq!(third.final_status(&unrelated, COUNTS).await, 200);
     // Another tab may sign out with the same token.
     sign_out(&shop, &own).await;
 }
@@ -243,7 +236,7 @@ async fn without_the_auth_service_shoppers_are_served_and_operators_are_not(pool
     let gateway = OtherGateway::start(&shop).await;
     let (shopper, operator) = (shop.token_of((LOGIN, PASSWORD)).await, shop.operator().await);
     assert_eq!(gateway.status(&operator, ADMIN).await, 200);
-    // The gateway has the keys before auth stops.
+    // The gateway must load auth's keys before auth stops.
     assert_eq!(gateway.status(&shopper, COUNTS).await, 200);
     shop.stop_auth();
     let stopped_at = Instant::now();
@@ -251,8 +244,8 @@ async fn without_the_auth_service_shoppers_are_served_and_operators_are_not(pool
     eventually("a refusal", async || gateway.status(&operator, ADMIN).await == 503).await;
     let elapsed = stopped_at.elapsed();
     println!("operators: refused after {elapsed:?}");
-    // A gateway that heard nothing of revocations for 5 seconds serves no operators. On a busy machine the last
-    // message is up to two seconds older than the stop, so only the end is checked.
+    // Without news of revocations for 5 seconds, a gateway refuses operators. The last news may be two seconds older
+    // than the stop, so only the upper limit is checked.
     assert!(elapsed < Duration::from_secs(8), "{elapsed:?}");
     let refused = send(gateway.get(&operator, ADMIN)).await;
     assert_eq!(refused.problem(), "503 service_unavailable");

@@ -1,5 +1,4 @@
-//! Pictures that the gateway reads from object storage (S3), whose server may be slow or broken. The server here is
-//! `moto_server`. Run by `cargo verify --full`.
+//! Pictures in object storage (`moto_server`). Run by `cargo verify --full`.
 
 use std::time::{Duration, Instant};
 
@@ -13,31 +12,26 @@ use testkit::s3::{
 
 use crate::{program::Program, test_shop::web_dir};
 
-/// The bucket, and the folder of the pictures in it.
 const URL: &str = "s3://shop/pictures";
-/// The hash of a picture's content, which names it.
 const HASH: &str = "0123456789abcdef";
 
-/// The gateway's answer to a request for a picture.
-struct Answer {
+struct PictureResponse {
     status: u16,
     body: Vec<u8>,
     time: Duration,
 }
 
-/// Requests a picture by its hash.
-async fn get(program: &Program, hash: &str) -> Answer {
+async fn get(program: &Program, hash: &str) -> PictureResponse {
     let began = Instant::now();
     let response = reqwest::get(format!("http://{}/media/{hash}/640.webp", program.address)).await.expect("an answer");
     let status = response.status().as_u16();
-    Answer { status, body: response.bytes().await.expect("a body").to_vec(), time: began.elapsed() }
+    PictureResponse { status, body: response.bytes().await.expect("a body").to_vec(), time: began.elapsed() }
 }
 
-/// Starts a gateway that reads pictures at `url` from the server at this port. Also returns the folder of its web app,
-/// which must outlive the program.
+/// The folder must outlive the program.
 async fn start(url: &str, port: u16, keys: &Keys) -> (Program, tempfile::TempDir) {
     let web_dir = web_dir();
-    // Port 9 has no listener. Pictures need no service.
+    // Pictures need no service, and port 9 has no listener.
     let services = ["auth", "catalog", "order", "store", "notification", "seo"];
     let services: Vec<String> =
         services.iter().flat_map(|name| [format!("--{name}-url"), "http://127.0.0.1:9".to_owned()]).collect();
@@ -65,17 +59,16 @@ async fn pictures_come_from_the_bucket_and_a_busy_or_broken_server_is_503() {
     proxy.set(Fault::Busy);
     let busy = get(&program, HASH).await;
     assert_eq!(busy.status, 503);
-    // The gateway repeats failed requests to the store for two seconds. A busy machine needs more time.
+    // The gateway retries for two seconds. A busy machine needs more time.
     assert!(busy.time < Duration::from_secs(6), "{:?}", busy.time);
     assert!(program.output().contains("Reading from the media store failed"), "{}", program.output());
     proxy.set(Fault::None);
     assert!(get(&program, HASH).await.body == picture);
 
-    // If the connection breaks halfway, the gateway reads the remaining bytes with another request.
+    // The gateway then requests the remaining bytes.
     proxy.set(Fault::CutOnce(100_000));
     assert!(get(&program, HASH).await.body == picture, "the content differs");
 
-    // The server is away.
     drop(server);
     assert_eq!(get(&program, HASH).await.status, 503);
 }

@@ -1,4 +1,4 @@
-//! An order service for tests of the gateway. It records the requests, and returns responses that the test chooses.
+//! An order service that records the requests, and returns responses that the test chooses.
 
 use std::{
     pin::Pin,
@@ -32,9 +32,9 @@ struct Inner {
     paid: Mutex<Vec<PayOrderRequest>>,
     refunds: Mutex<Vec<RefundOrderRequest>>,
     callbacks: Mutex<Vec<PaymentCallbackRequest>>,
-    /// The changes of every cart since its quote (the signed price of a checked cart).
+    /// The changes of every cart since its quote.
     changes: Mutex<Vec<CartChange>>,
-    /// The order. Calls of `track` receive its changes.
+    /// Calls of `track` receive the changes of this order.
     order: watch::Sender<Order>,
 }
 
@@ -46,25 +46,22 @@ impl Default for Inner {
     }
 }
 
-/// Returns the order in this status.
 fn order(status: OrderStatus) -> Order {
     Order { code: ORDER.to_owned(), status: status.into(), ..Order::default() }
 }
 
 impl ScriptedOrders {
-    /// Starts the service at a free port.
     pub async fn serve(&self) -> TestServer {
         let mut routes = Routes::builder();
         routes.add_service(OrdersServer::new(self.clone())).add_service(PaymentsServer::new(self.clone()));
         TestServer::start_as("order", routes.routes()).await
     }
 
-    /// Makes all later orders fail, because their carts have changed in this way.
+    /// Makes all later orders fail, because their carts have changed.
     pub fn change_carts(&self, changes: &[CartChange]) {
         *self.0.changes.lock().expect("no test panics while it holds the lock") = changes.to_vec();
     }
 
-    /// Changes the order's status, and tells the calls of `track`.
     pub fn set_status(&self, status: OrderStatus) {
         self.0.order.send_replace(order(status));
     }
@@ -90,8 +87,7 @@ impl ScriptedOrders {
         self.0.order.receiver_count()
     }
 
-    /// Returns the response to `place` and `pay`: the changes of the cart if there are any, otherwise the order with a
-    /// pending payment.
+    /// The response to `place` and `pay`.
     fn placement(&self) -> PlacedOrder {
         let changes = self.0.changes.lock().expect("no test panics while it holds the lock").clone();
         if !changes.is_empty() {
@@ -167,7 +163,6 @@ impl Payments for ScriptedOrders {
     }
 }
 
-/// Refuses the methods that no test needs.
 fn unscripted<T>() -> Result<Response<T>, Status> {
     Err(Status::unimplemented("not scripted"))
 }

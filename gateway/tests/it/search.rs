@@ -6,7 +6,7 @@ use testkit::database::eventually;
 
 use crate::test_shop::{TestShop, text};
 
-/// Waits until the search index contains the products, and returns the response at `path`.
+/// Waits until the search index contains the products.
 async fn wait_for_products(shop: &TestShop, path: &str) -> Value {
     let has_products = async || shop.get(path).await.data()["products"].as_array().is_some_and(|list| !list.is_empty());
     eventually("the index", has_products).await;
@@ -24,7 +24,7 @@ async fn suggestions_are_cached_and_ignore_case_and_space(pool: PgPool) {
         assert!(suggested[member].is_array(), "{member} is missing in {suggested}");
     }
     assert!(suggested["products"].as_array().unwrap().len() <= 6, "{suggested}");
-    // Requests for the same suggestions are answered from the same cached response.
+    // Equal ETags show that these requests share a cached response.
     let typed = shop.get(&format!("/api/v1/product/suggest?q={prefix}")).await;
     assert_eq!(typed.header("cache-control"), "public, max-age=30");
     for other in [format!("q=++{prefix}+&utm=x"), format!("q={}", prefix.to_lowercase())] {

@@ -1,4 +1,4 @@
-//! Each public page as the crawler of a search engine sees it, which runs no JavaScript.
+//! The public pages for crawlers of search engines, which run no JavaScript.
 
 mod crawl;
 mod crawler;
@@ -14,7 +14,6 @@ use sqlx::PgPool;
 
 use crate::test_shop::{TestResponse, TestShop, text};
 
-/// The public address of a test shop.
 pub const SITE: &str = "https://sovqat.example";
 
 /// Returns the parts of the text between each `start` and the next `end`.
@@ -22,7 +21,7 @@ pub fn all_between<'a>(text: &'a str, start: &str, end: &str) -> Vec<&'a str> {
     text.split(start).skip(1).filter_map(|after_start| after_start.split(end).next()).collect()
 }
 
-/// Returns the part of the text between `start` and `end`. Panics unless there is exactly one such part.
+/// Panics unless there is exactly one such part.
 #[track_caller]
 fn one_between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
     let parts = all_between(text, start, end);
@@ -43,7 +42,6 @@ async fn a_later_page_of_a_list_has_its_own_canonical_url_and_a_filter_does_not(
     assert!(last_page >= 2, "the demo fills two pages");
     let tree = shop.get("/api/v1/category/all/tree").await.data();
     let category = format!("/kateqoriya/{}", text(&tree[0]["slug"]));
-    // The canonical URL is the address under which search engines list a page.
     for (list, query, canonical) in [
         ("/yeni-mehsullar", "", ""),
         ("/yeni-mehsullar", "?page=1", ""),

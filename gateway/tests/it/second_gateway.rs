@@ -1,5 +1,4 @@
-//! A second gateway for a test shop, with the same services except one: its order service is a `ScriptedOrders`, whose
-//! responses the test chooses.
+//! A second gateway for a test shop, with scripted orders.
 
 use gateway::Site;
 use reqwest::{Client, Method, RequestBuilder};
@@ -13,7 +12,6 @@ use crate::{
     test_shop::{TestShop, gateway_and_site},
 };
 
-/// A running gateway, whose order service is `orders`.
 pub struct SecondGateway {
     pub orders: ScriptedOrders,
     /// Shuts this gateway down.
@@ -29,7 +27,6 @@ impl SecondGateway {
         Self::start_with(shop, &[]).await
     }
 
-    /// `flags` are settings of this gateway.
     pub async fn start_with(shop: &TestShop, flags: &[&str]) -> Self {
         let (orders, stop) = (ScriptedOrders::default(), CancellationToken::new());
         let server = orders.serve().await;
@@ -43,7 +40,7 @@ impl SecondGateway {
         Self { orders, stop, site, url, client, _server: server }
     }
 
-    /// Starts to empty the caches when staff changes something.
+    /// Empties the caches when staff changes something.
     pub fn follow_staff_changes(&self) {
         let (site, stop) = (self.site.clone(), self.stop.clone());
         tokio::spawn(async move { site.follow_staff_changes(stop).await });
@@ -57,7 +54,7 @@ impl SecondGateway {
         send(self.request(Method::GET, path).bearer_auth(token)).await
     }
 
-    /// Sends the request with an `Idempotency-Key`.
+    /// Sends an `Idempotency-Key`, too.
     pub async fn post_as(&self, token: &str, path: &str, body: &Value) -> TestResponse {
         let request = self.request(Method::POST, path).bearer_auth(token).header("idempotency-key", "key-of-a-test");
         send(request.json(body)).await

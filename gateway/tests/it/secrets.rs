@@ -1,4 +1,4 @@
-//! The secrets of local mode are published in the source code. No program accepts one of them in production.
+//! The secrets of local mode are in the source code. Production refuses them.
 
 use std::ffi::OsString;
 
@@ -9,20 +9,20 @@ use kit::{
     secrets::{LocalSecret, names, parse},
 };
 
-/// Most programs require a database. None listens here.
+/// No database listens here.
 const DATABASE: &str = "--database-url=postgres://nowhere";
 
-/// Returns the arguments that a program requires in a mode, without the setting `id`.
+/// Returns the required arguments without the setting `id`.
 fn required<C: Parser>(mode: &str, id: &str) -> Vec<String> {
     let has_database = C::command().get_arguments().any(|arg| arg.get_id() == "database_url");
     let database = (has_database && id != "database_url").then(|| DATABASE.to_owned());
     ["test".to_owned(), format!("--mode={mode}")].into_iter().chain(database).collect()
 }
 
-/// Tries every published secret in every setting, as an argument and from a file. Returns the number of settings.
+/// Tries arguments and files. Returns the number of settings.
 fn try_published_secrets<C: Parser + ProcessSettings>() -> usize {
     let (command, names) = (C::command(), names(&C::command()));
-    // Only settings that are known as secrets are hidden from the output of --help.
+    // Known secrets are hidden from the output of --help.
     for arg in command.get_arguments() {
         let name = arg.get_env().unwrap_or_default().to_string_lossy().into_owned();
         let is_secret = (name.ends_with("_SECRET") || name.ends_with("_KEY") || name.ends_with("DATABASE_URL"))
@@ -52,7 +52,6 @@ fn try_published_secrets<C: Parser + ProcessSettings>() -> usize {
             }
             assert!(parse::<C>(BuildInfo::UNKNOWN, arguments("local"), |_| None).is_ok(), "{name}");
         }
-        // Any secret that is not published is accepted.
         std::fs::write(file.path(), "c29tZSBzZWNyZXQgdGhhdCBub2JvZHkgZWxzZSBrbm93cw==\n").expect("the file is written");
         assert!(parse::<C>(BuildInfo::UNKNOWN, required::<C>("production", id), from_file).is_ok(), "{name}_FILE");
     }

@@ -1,4 +1,4 @@
-//! What a shopper does before ordering: signing in, marking favourites, filling the cart, and reading notifications.
+//! Signing in, marking favourites, filling the cart, and reading notifications.
 
 use serde_json::json;
 use sqlx::PgPool;

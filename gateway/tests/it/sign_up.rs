@@ -1,5 +1,4 @@
-//! Sign-up with a one-time code, and password reset with a link. The tests read codes and links from the messages in
-//! the developers' inbox.
+//! Sign-up with a one-time code, and password reset with a link, both read from the developers' inbox.
 
 use chrono::TimeDelta;
 use reqwest::Method;
@@ -29,13 +28,13 @@ async fn send_code(shop: &TestShop) -> TestResponse {
     shop.post("/api/v1/auth/otp/send", &json!({"phoneNumber": "055 701 02 03"})).await
 }
 
-/// Verifies the code, with the token that it is bound to.
+/// The code is bound to the token in `sent`.
 async fn verify_code(shop: &TestShop, sent: &Value, code: &str) -> TestResponse {
     let body = json!({"phoneNumber": NUMBER, "otpCode": code, "codeToken": sent["codeToken"]});
     shop.post("/api/v1/auth/otp/verify", &body).await
 }
 
-/// Returns the form of a new account. `verified` is the response to `verify_code`.
+/// `verified` is the response to `verify_code`.
 fn form(verified: &Value) -> Value {
     json!({
         "firstName": "Sevda", "lastName": "Rzayeva", "phoneNumber": NUMBER, "email": EMAIL, "password": PASSWORD,
@@ -43,7 +42,6 @@ fn form(verified: &Value) -> Value {
     })
 }
 
-/// Signs up, and returns the session.
 async fn sign_up(shop: &TestShop) -> Value {
     let sent = send_code(shop).await.data();
     let verified = verify_code(shop, &sent, &code(shop, 1).await).await.data();

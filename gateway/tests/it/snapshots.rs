@@ -1,6 +1,5 @@
-//! Some services keep a copy of another service's data, which they update from its feed of events. A new consumer reads
-//! the whole history of the feed, or, if old events were deleted, a snapshot of the current data. Both lead to the same
-//! copy.
+//! Services copy data from event feeds. A new consumer reads the whole history, or a snapshot if old events were
+//! deleted, with the same result.
 
 use chrono::TimeDelta;
 use kit::identity::Identity;
@@ -14,7 +13,7 @@ use tonic::service::Routes;
 
 use crate::{apps, databases};
 
-/// The services, of which only the feeds are served.
+/// Only the feeds of these services are served.
 struct Shop {
     auth: auth::App,
     catalog: catalog::App,
@@ -28,20 +27,18 @@ struct Shop {
     _index: TempDir,
 }
 
-/// Data that a consumer keeps of another service, the producer.
-struct KeptData<'a> {
+struct CopiedData<'a> {
     feed: &'static str,
-    /// The producer's database.
     producer: &'a PgPool,
     /// The consumer's database.
     database: &'a PgPool,
-    /// Resets the consumer to the state before it has read anything.
+    /// Resets the consumer to its initial state.
     reset_sql: &'static str,
-    /// Selects the kept data, one text for each row.
-    kept_sql: &'static str,
+    /// Selects one text for each row.
+    copied_sql: &'static str,
 }
 
-/// Deletes the history of a producer, so that a new consumer reads the snapshot.
+/// Makes new consumers read the snapshot.
 const DELETE_HISTORY: &str = "delete from outbox where position is not null; update outbox_head set pruned = position";
 
 impl Shop {
@@ -61,7 +58,7 @@ impl Shop {
         Self { auth, catalog, order, store, notification, clock, auth_feed, catalog_feed, store_feed, _index: index }
     }
 
-    /// Erases an account as if its owner had requested it, and returns its id. The other services do not know yet.
+    /// The other services do not know of the erasure yet.
     async fn erase_an_account(&self) -> i64 {
         let account: i64 = sqlx::query_scalar(
             "update account set deletes_at = $1 where account_id = (select min(account_id) from account) returning account_id",
@@ -76,7 +73,6 @@ impl Shop {
     }
 }
 
-/// Serves the feed of a producer, whose events are in its outbox.
 async fn serve(outbox: Outbox) -> TestServer {
     let mut routes = Routes::builder();
     routes.add_service(outbox.service(CancellationToken::new()));
@@ -89,14 +85,13 @@ async fn execute(pool: &PgPool, sql: &str) {
     sqlx::raw_sql(AssertSqlSafe(sql.to_owned())).execute(pool).await.expect("the statement succeeds");
 }
 
-/// Returns the position of the newest event, once all events of the outbox have a position.
+/// Returns `None` while events without a position exist.
 async fn head(pool: &PgPool) -> Option<i64> {
     let head = "select position from outbox_head where not exists (select from outbox where position is null)";
     sqlx::query_scalar(head).fetch_optional(pool).await.expect("the statement succeeds")
 }
 
-impl KeptData<'_> {
-    /// Asserts that a new consumer keeps the same data, whether it reads the history or the snapshot.
+impl CopiedData<'_> {
     async fn assert_same_state(&self, consumer: impl Fn() -> Consumer) {
         let from_history = self.read(&consumer).await;
         execute(self.producer, DELETE_HISTORY).await;
@@ -104,13 +99,13 @@ impl KeptData<'_> {
         assert_eq!(from_snapshot, from_history);
     }
 
-    /// Returns the rows that a new consumer keeps after it has read the feed up to the head.
+    /// Reads the feed up to its head.
     async fn read(&self, consumer: &impl Fn() -> Consumer) -> Vec<String> {
         eventually("numbered events", async || head(self.producer).await.is_some()).await;
         let head = head(self.producer).await.unwrap_or_default();
         execute(self.database, "delete from feed_cursor").await;
         execute(self.database, self.reset_sql).await;
-        let before = self.kept_rows().await;
+        let before = self.copied_rows().await;
         let stop = CancellationToken::new();
         let running = tokio::spawn(consumer().run(stop.clone()));
         eventually("the head", async || {
@@ -124,25 +119,25 @@ impl KeptData<'_> {
         .await;
         stop.cancel();
         running.await.expect("no panic").expect("no failure");
-        let kept = self.kept_rows().await;
-        assert_ne!(kept, before, "the feed contains events for this consumer");
+        let copied = self.copied_rows().await;
+        assert_ne!(copied, before, "the feed contains events for this consumer");
         let parked: i64 = sqlx::query_scalar("select count(*) from feed_parked")
             .fetch_one(self.database)
             .await
             .expect("the statement succeeds");
         assert_eq!(parked, 0, "the consumer has applied every event");
-        kept
+        copied
     }
 
-    async fn kept_rows(&self) -> Vec<String> {
-        sqlx::query_scalar(self.kept_sql).fetch_all(self.database).await.expect("the statement succeeds")
+    async fn copied_rows(&self) -> Vec<String> {
+        sqlx::query_scalar(self.copied_sql).fetch_all(self.database).await.expect("the statement succeeds")
     }
 }
 
 #[sqlx::test(migrations = false)]
 async fn store_has_the_same_products_and_ratings_from_snapshot_and_history(pool: PgPool) {
     let shop = Shop::open(pool).await;
-    // The consumer also has a product, 999999, that the producer does not know.
+    // The producer does not know the consumer's product 999999.
     execute(
         &shop.catalog.pool,
         "with withdrawn as (
@@ -154,7 +149,7 @@ async fn store_has_the_same_products_and_ratings_from_snapshot_and_history(pool:
          from withdrawn",
     )
     .await;
-    let kept_data = KeptData {
+    let copied_data = CopiedData {
         feed: "catalog",
         producer: &shop.catalog.pool,
         database: &shop.store.pool,
@@ -164,7 +159,7 @@ async fn store_has_the_same_products_and_ratings_from_snapshot_and_history(pool:
                  update store set product_count = 0, review_count = 0, star_sum = 0;
                  update store set product_count = 1, review_count = 1, star_sum = 5
                  where store_id = (select min(store_id) from store)",
-        kept_sql: "select row_to_json(store_product)::text from store_product where product_id <> 999999
+        copied_sql: "select row_to_json(store_product)::text from store_product where product_id <> 999999
                union all
                select row_to_json(product_rating)::text from product_rating where review_count > 0 and product_id <> 999999
                union all
@@ -172,8 +167,8 @@ async fn store_has_the_same_products_and_ratings_from_snapshot_and_history(pool:
                where store_id <> (select min(store_id) from store)
                order by 1",
     };
-    kept_data.assert_same_state(|| store::catalog_feed(&shop.store, shop.catalog_feed.streaming_channel())).await;
-    // The unknown product is gone, because the last consumer read the snapshot.
+    copied_data.assert_same_state(|| store::catalog_feed(&shop.store, shop.catalog_feed.streaming_channel())).await;
+    // The consumer read a snapshot last, so it has deleted the unknown product.
     let stray: i64 = sqlx::query_scalar(
         "select (select count(*) from store_product where product_id = 999999)
              + (select count(*) from product_rating where product_id = 999999 and review_count > 0)",
@@ -198,19 +193,19 @@ async fn catalog_has_the_same_stores_and_campaigns_from_snapshot_and_history(poo
     )
     .await;
     assert!(store::advance_campaigns(&shop.store).await.unwrap() > 0);
-    let kept_data = KeptData {
+    let copied_data = CopiedData {
         feed: "store",
         producer: &shop.store.pool,
         database: &shop.catalog.pool,
         reset_sql: "delete from campaign; update store_ref set name = '', slug = store_id::text, is_open = false",
-        kept_sql: "select row_to_json(store_ref)::text from store_ref
+        copied_sql: "select row_to_json(store_ref)::text from store_ref
                union all
                select row_to_json(campaign)::text from campaign
                union all
                select row_to_json(campaign_product)::text from campaign_product
                order by 1",
     };
-    kept_data.assert_same_state(|| catalog::store_feed(&shop.catalog, shop.store_feed.streaming_channel())).await;
+    copied_data.assert_same_state(|| catalog::store_feed(&shop.catalog, shop.store_feed.streaming_channel())).await;
 }
 
 #[sqlx::test(migrations = false)]
@@ -218,25 +213,25 @@ async fn every_service_deletes_the_data_of_an_erased_account(pool: PgPool) {
     let shop = Shop::open(pool).await;
     let account = shop.erase_an_account().await;
     let (catalog, store, order) = (&shop.catalog.pool, &shop.store.pool, &shop.order.pool);
-    // Each service keeps data of the account, as if it had not received the event.
+    // Inserts data of the account into each consumer.
     let for_account =
         |sql: &str| -> &'static str { Box::leak(sql.replace("$1", &account.to_string()).into_boxed_str()) };
-    let kept_data = |database, reset_sql, kept_sql| KeptData {
+    let copied_data = |database, reset_sql, copied_sql| CopiedData {
         feed: "auth",
         producer: &shop.auth.pool,
         database,
         reset_sql,
-        kept_sql,
+        copied_sql,
     };
     let channel = || shop.auth_feed.streaming_channel();
-    let of_catalog = kept_data(
+    let of_catalog = copied_data(
         catalog,
         for_account(
             "insert into product_like (account_id, product_id, liked_at) select $1, min(product_id), now() from product",
         ),
         for_account("select 'like of ' || account_id from product_like where account_id = $1"),
     );
-    let of_store = kept_data(
+    let of_store = copied_data(
         store,
         for_account(
             "insert into follower (store_id, account_id, followed_at) select min(store_id), $1, now() from store;
@@ -245,32 +240,32 @@ async fn every_service_deletes_the_data_of_an_erased_account(pool: PgPool) {
         ),
         for_account("select 'follower ' || account_id from follower where account_id = $1"),
     );
-    let of_order = kept_data(
+    let of_order = copied_data(
         order,
         for_account("insert into cart (account_id, changed_at) values ($1, now())"),
         for_account("select 'cart of ' || account_id from cart where account_id = $1"),
     );
-    let of_notification = kept_data(
+    let of_notification = copied_data(
         &shop.notification.pool,
         for_account("insert into notification (account_id, kind, created_at) values ($1, 'welcome', now())"),
         for_account("select 'told ' || account_id from notification where account_id = $1"),
     );
-    // All services read the history first: it is deleted before the snapshots are read.
-    for (kept_data, consumer) in [
+    // All read the history before it is deleted.
+    for (copied_data, consumer) in [
         (&of_catalog, catalog::auth_feed(&shop.catalog, channel())),
         (&of_store, store::auth_feed(&shop.store, channel())),
         (&of_order, order::auth_feed(&shop.order, channel())),
         (&of_notification, notification::auth_feed(&shop.notification, channel())),
     ] {
-        assert_eq!(kept_data.read(&|| consumer.clone()).await, [""; 0], "by history");
+        assert_eq!(copied_data.read(&|| consumer.clone()).await, [""; 0], "by history");
     }
     execute(&shop.auth.pool, DELETE_HISTORY).await;
-    for (kept_data, consumer) in [
+    for (copied_data, consumer) in [
         (&of_catalog, catalog::auth_feed(&shop.catalog, channel())),
         (&of_store, store::auth_feed(&shop.store, channel())),
         (&of_order, order::auth_feed(&shop.order, channel())),
         (&of_notification, notification::auth_feed(&shop.notification, channel())),
     ] {
-        assert_eq!(kept_data.read(&|| consumer.clone()).await, [""; 0], "by snapshot");
+        assert_eq!(copied_data.read(&|| consumer.clone()).await, [""; 0], "by snapshot");
     }
 }

@@ -1,12 +1,11 @@
-//! The spans that a telemetry collector has received. A span is one timed step of a program, such as a call or an SQL
-//! statement. Spans with the same trace id form a tree below a root, and a span can also link to another trace.
+//! The spans that a collector has received. A span is a timed step; spans with the same trace id form a tree.
 
 use std::fmt::Write as _;
 
 use opentelemetry_proto::tonic::{common::v1::any_value::Value, trace::v1::Span};
 use testkit::collector::Collector;
 
-/// The spans, each with a description of the program that recorded it.
+/// Each span with a description of its program.
 pub struct SpanGraph(Vec<(String, Span)>);
 
 impl SpanGraph {
@@ -14,20 +13,17 @@ impl SpanGraph {
         Self(collector.received().spans)
     }
 
-    /// Returns spans of the trace with these names, the first at its root and each below the one before it. A name that
-    /// ends with `*` is a prefix. Panics with a drawing of the trace if there are none.
+    /// Returns spans with these names, from the trace's root downwards. `*` ends a prefix. Panics if there are none.
     #[track_caller]
     pub fn chain(&self, trace: &str, names: &[&str]) -> Vec<&Span> {
         let chain = self.find_chain(trace, names);
         chain.unwrap_or_else(|| panic!("{names:?} is not in trace {trace}:\n{}", self.drawing(trace)))
     }
 
-    /// Like `chain`, but returns `None` if there are no such spans.
     pub fn find_chain(&self, trace: &str, names: &[&str]) -> Option<Vec<&Span>> {
         self.roots().filter(|root| hex(&root.trace_id) == trace).find_map(|root| self.chain_from(root, names))
     }
 
-    /// Returns spans with these names, of which the first is `span`.
     fn chain_from<'a>(&'a self, span: &'a Span, names: &[&str]) -> Option<Vec<&'a Span>> {
         let (first_name, names_below) = names.split_first()?;
         let has_first_name =
@@ -51,7 +47,7 @@ impl SpanGraph {
         self.0.iter().map(|(_, span)| span).filter(|span| span.parent_span_id.is_empty())
     }
 
-    /// Returns the traces with a span of this name that is linked to `trace`.
+    /// Returns the traces with such a span that is linked to `trace`.
     pub fn traces_linked_to(&self, trace: &str, name: &str) -> Vec<String> {
         let spans = self.0.iter().map(|(_, span)| span).filter(|span| span.name == name);
         let mut traces: Vec<_> = spans.filter(|span| is_linked(span, trace)).map(|span| hex(&span.trace_id)).collect();
@@ -59,24 +55,23 @@ impl SpanGraph {
         traces
     }
 
-    /// Returns the description of the program that recorded a span. It contains the program's name.
+    /// Returns the description of the span's program.
     pub fn service(&self, wanted: &Span) -> &str {
         let recorded = self.0.iter().find(|(_, span)| span.span_id == wanted.span_id);
         recorded.map_or("", |(service, _)| service)
     }
 
-    /// Returns the names of spans whose parent is missing. A complete trace has none.
+    /// Returns spans whose parent is missing.
     pub fn orphans(&self, trace: &str) -> Vec<&str> {
         let of_trace: Vec<_> =
             self.0.iter().map(|(_, span)| span).filter(|span| hex(&span.trace_id) == trace).collect();
-        // The root has no parent.
         let has_parent = |span: &Span| {
             span.parent_span_id.is_empty() || of_trace.iter().any(|other| other.span_id == span.parent_span_id)
         };
         of_trace.iter().filter(|span| !has_parent(span)).map(|span| span.name.as_str()).collect()
     }
 
-    /// Returns the names of the trace's spans, indented by their depth.
+    /// Returns the names of the spans, indented by depth.
     fn drawing(&self, trace: &str) -> String {
         let mut text = String::new();
         for root in self.roots().filter(|root| hex(&root.trace_id) == trace) {
@@ -98,7 +93,7 @@ pub fn is_linked(span: &Span, trace: &str) -> bool {
     span.links.iter().any(|link| hex(&link.trace_id) == trace)
 }
 
-/// Returns an attribute of a span, or an empty text if there is no such text attribute.
+/// Returns an empty text if there is no such text.
 pub fn attribute<'a>(span: &'a Span, key: &str) -> &'a str {
     let attribute = span.attributes.iter().find(|attribute| attribute.key == key);
     let value = attribute.and_then(|attribute| attribute.value.as_ref());

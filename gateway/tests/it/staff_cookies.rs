@@ -1,5 +1,4 @@
-//! The cookies of a staff session, which replace the bearer token in the back office. Because a browser sends cookies
-//! by itself, changes also need a CSRF token, which other sites cannot read.
+//! The cookies of staff sessions. Browsers send cookies to any site's requests, so changes also need a CSRF token.
 
 use reqwest::{Method, RequestBuilder, header};
 use serde_json::json;
@@ -12,7 +11,6 @@ use crate::{
 
 const PRIVATE: &str = "private, no-store";
 
-/// Returns a request with the token of a session in its cookie.
 fn with_cookie(shop: &TestShop, token: &str, method: Method, path: &str) -> RequestBuilder {
     shop.request(method, path).header(header::COOKIE, format!("theme=dark; __Host-staff={token}"))
 }

@@ -1,5 +1,4 @@
-//! Access tokens of staff sessions, for tests of the back office. Opening a real staff session takes several requests
-//! and a second factor, so the tests sign the tokens themselves.
+//! Access tokens of staff sessions, signed by the tests to skip the second factor.
 
 use chrono::{DateTime, Utc};
 use kit::{
@@ -14,17 +13,14 @@ use crate::{
     test_shop::{OPERATOR, OTHER_SHOPPER, TestShop},
 };
 
-/// The id of the store for which store roles are granted.
 pub const OWN_STORE: i64 = 1;
-/// The CSRF token of all sessions.
 pub const CSRF_TOKEN: &str = "csrf-token-of-a-test";
 
-/// Returns a role as tokens contain it, with the store if it is a store role.
+/// Returns a role as tokens contain it.
 pub fn grant(role: Role) -> String {
     Grant { role, store: role.is_of_store().then_some(OWN_STORE) }.to_string()
 }
 
-/// Returns login and password of the demo account with the role, or of a shopper.
 fn person(role: Role) -> (String, String) {
     match role {
         Role::Owner => (OPERATOR.0.to_owned(), OPERATOR.1.to_owned()),
@@ -34,24 +30,23 @@ fn person(role: Role) -> (String, String) {
 }
 
 impl TestShop {
-    /// Returns the token of the owner of the shop, who may do everything in the back office.
+    /// The owner may do everything in the back office.
     pub async fn operator(&self) -> String {
         self.staff(Role::Owner).await
     }
 
-    /// Returns the token of a member of staff whose second factor was just checked.
     pub async fn staff(&self, role: Role) -> String {
         self.staff_with_factor(role, Some(self.clock.now())).await
     }
 
-    /// Returns the token of a member of staff whose second factor was checked at this time, or never.
+    /// `factor_at` is `None` if the second factor was never checked.
     pub async fn staff_with_factor(&self, role: Role, factor_at: Option<DateTime<Utc>>) -> String {
         let (login, password) = person(role);
         let session = self.token_of((&login, &password)).await;
         self.sign_as_staff(&session, &[grant(role)], factor_at).await
     }
 
-    /// Returns the token of an open session with the claims of a staff session, signed with the auth service's key.
+    /// Signs with the auth service's key.
     pub async fn sign_as_staff(&self, session: &str, grants: &[String], factor_at: Option<DateTime<Utc>>) -> String {
         let key = sqlx::query_as("select kid, private_key from signing_key order by active_from limit 1");
         let (kid, sealed): (String, Vec<u8>) = key.fetch_one(&self.auth_pool).await.expect("a key signs");

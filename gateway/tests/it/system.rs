@@ -1,5 +1,5 @@
-//! The page of the back office about the services: their state, and parked events. A service parks an event of another
-//! service that it failed to apply several times.
+//! The back office's page about the services: their state, and the events that they failed to apply several times
+//! (parked).
 
 use kit::permission::Role;
 use serde_json::{Value, json};
@@ -10,8 +10,7 @@ use crate::test_shop::{TestShop, text};
 const SYSTEM: &str = "/api/v1/admin/system";
 const PARKED: &str = "/api/v1/admin/parked-events";
 
-/// Parks an event of the auth service in a service's database. Replaying the event succeeds, because services ignore
-/// accounts that they do not know.
+/// Replaying the event succeeds, because services ignore accounts that they do not know.
 async fn park(pool: &PgPool, position: i64, kind: &str) {
     sqlx::query(
         "insert into feed_parked (feed, position, kind, payload, occurred_at, error, attempts)
@@ -24,7 +23,6 @@ async fn park(pool: &PgPool, position: i64, kind: &str) {
     .expect("the event is parked");
 }
 
-/// Returns the service and the id of each event.
 fn ids(list: &Value) -> Vec<(String, String)> {
     let events = list["events"].as_array().expect("events").iter();
     events.map(|event| (text(&event["service"]).to_owned(), text(&event["id"]).to_owned())).collect()
@@ -93,7 +91,7 @@ async fn a_service_that_is_away_does_not_hide_the_others(pool: PgPool) {
     };
     let overview = shop.get_as(&operator, SYSTEM).await.data();
     assert_eq!(services(&overview), expected("up"));
-    // The list is sorted as `expected`.
+    // In the order of `expected`.
     let order = &overview["services"][4];
     assert_eq!((&order["parked"], order["schema"].as_i64()), (&json!(1), Some(5)));
     assert!(order["workers"].as_array().is_some_and(|workers| !workers.is_empty()), "{order}");

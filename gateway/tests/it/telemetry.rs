@@ -1,4 +1,4 @@
-//! Tracing: one request creates one trace across all programs, and no telemetry contains personal data.
+//! One request creates one trace across all programs, and telemetry contains no personal data.
 
 use clap::Parser as _;
 use kit::{BuildInfo, config::ProcessConfig, telemetry};
@@ -14,16 +14,14 @@ use crate::{
     test_shop::{LOGIN, PASSWORD, TestShop, send, text},
 };
 
-/// Ids of a trace and a span that a caller sends.
+/// Sent by the caller.
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT_SPAN: &str = "00f067aa0ba902b7";
-/// The spans of a request for a product: the HTTP request, the call in the gateway, the call in the catalogue service,
-/// and its SQL statement.
+/// HTTP request, call in the gateway, call in the service, SQL statement.
 const PRODUCT: [&str; 4] =
     ["GET /api/v1/product/{product}", "sovqat.catalog.v1.Products/Get", "sovqat.catalog.v1.Products/Get", "sql select"];
 
-/// Requests with personal data: path, body, and a text of the body that the telemetry must not contain. Short numbers
-/// are omitted, because timestamps may contain the same digits.
+/// Path, body, and a secret in it. Timestamps may contain short numbers, so these are left out.
 const PERSONAL_DATA: [(&str, &str, &str); 10] = [
     ("/auth/otp/send", r#"{"phoneNumber": "+994557010203"}"#, "557010203"),
     ("/auth/otp/verify", r#"{"phoneNumber": "+994557010203", "otpCode": "9021073645182"}"#, "9021073645182"),
@@ -41,7 +39,7 @@ const PERSONAL_DATA: [(&str, &str, &str); 10] = [
     ("/payment/callback/payriff", r#"{"payload": {"transactions": [{"pan": "416973******5555"}]}}"#, "416973*"),
 ];
 
-/// The settings of this process, in which the services run.
+/// The services run in this process.
 #[derive(clap::Parser)]
 struct TestConfig {
     #[command(flatten)]
@@ -62,7 +60,6 @@ async fn a_trace_spans_every_program_and_contains_no_personal_data(pool: PgPool)
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     let url = |path: &str| format!("http://{}{path}", program.address);
 
-    // Signs in with a wrong and a right password, browses, orders, and sends invalid data.
     let mut secrets =
         ["Aygün", "Məmmədova", "994500000001", "0500000001", "aygun@", LOGIN, PASSWORD, "not-my-password"]
             .map(str::to_owned)
@@ -102,7 +99,7 @@ async fn a_trace_spans_every_program_and_contains_no_personal_data(pool: PgPool)
     send(client.get(url("/api/v1/auth/refresh")).bearer_auth(&refresh)).await;
     let order = order_by_card(&shop, &access).await;
 
-    // The gateway begins a trace of its own and links it to the caller's. It keeps the caller's request id.
+    // The gateway links its trace to the caller's, and keeps the request id.
     let path = format!("/api/v1/product/{}", text(&product["slug"]));
     let with_context = |path: &str| client.get(url(path)).header("traceparent", format!("00-{TRACE}-{PARENT_SPAN}-00"));
     let response = send(with_context(&path)).await;

@@ -1,5 +1,5 @@
-//! The template database: the tables of all services, and a small part of the demo. A run of the tests creates one
-//! template, and `databases` copies it for each test.
+//! The template database with the tables of all services and a sample of the demo. Each test run creates one, and
+//! `databases` copies it for each test.
 
 use std::{
     path::{Path, PathBuf},
@@ -20,10 +20,10 @@ use crate::{
     test_shop::text,
 };
 
-/// No run of the tests takes as long. A template that is older was left behind by an earlier run.
+/// An older template was left behind by an earlier run.
 const MAX_RUN_TIME: Duration = Duration::from_hours(2);
 
-/// Creates the template and returns its name. No connections to it stay open.
+/// Leaves no connection open.
 pub async fn create(options: &PgConnectOptions) -> String {
     let mut connection = connect_server().await;
     let name = template_name(Uuid::now_v7());
@@ -41,12 +41,12 @@ pub async fn create(options: &PgConnectOptions) -> String {
     name
 }
 
-/// Returns a name for a template. The names sort by time.
+/// The names sort by time.
 fn template_name(id: Uuid) -> String {
     format!("sovqat_model_{}", id.simple())
 }
 
-/// Drops the templates of earlier runs, because a run cannot detect its own end.
+/// A run cannot drop its own template, because it cannot detect its end.
 async fn drop_old_templates(connection: &mut PgConnection) {
     let now = Uuid::now_v7().get_timestamp().expect("a UUID of version 7").to_unix();
     let oldest = Timestamp::from_unix(uuid::NoContext, now.0 - MAX_RUN_TIME.as_secs(), now.1);
@@ -68,7 +68,7 @@ async fn migrate(pool: &PgPool, service: &str, migrator: &Migrator) {
     migrator.run(pool).await.expect("the migrations succeed");
 }
 
-/// Loads the demo with the services' own code, which calls no other service.
+/// The services' own code loads the demo, without calls of other services.
 async fn load(databases: &Databases) {
     let files = TempDir::new().expect("a temporary folder");
     let (clock, demo) = (TestClock::new(), demo_args(files.path()));
@@ -89,7 +89,7 @@ async fn load(databases: &Databases) {
     seo::load(&seo, &demo).await.expect("the demo's texts");
 }
 
-/// Returns what to load: every twelfth product of the demo, and made-up pictures.
+/// Every twelfth product.
 fn demo_args(folder: &Path) -> LoadArgs {
     LoadArgs { folder: demo_folder().to_owned(), pictures: Some(write_pictures(folder)), sample: 12 }
 }
@@ -98,7 +98,7 @@ fn demo_folder() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../deploy/local/demo"))
 }
 
-/// Writes a file that maps the slug of each product to its pictures. All products have the same two. Returns the path.
+/// Maps each product's slug to the same two pictures.
 fn write_pictures(folder: &Path) -> PathBuf {
     let files = std::fs::read_dir(demo_folder().join("products")).expect("the demo").flatten();
     let texts = files.map(|file| std::fs::read_to_string(file.path()).expect("a file of the demo"));

@@ -1,5 +1,4 @@
-//! The whole shop in one process: six services with a small part of the demo's data, and the gateway on a free port.
-//! Each test starts its own shop, and sends requests to the gateway with the methods of `TestShop`.
+//! The whole shop in one process, with a sample of the demo and a gateway on a free port.
 
 use std::{path::Path, time::Duration};
 
@@ -25,28 +24,26 @@ pub use crate::{
     response::{TestResponse, send, text},
 };
 
-/// The login of the demo's shopper: a phone number.
 pub const LOGIN: &str = "050 000 00 01";
-/// The password of the demo's shopper.
 pub const PASSWORD: &str = "sovqat-alici-2026";
-/// Other people of the demo: login and password.
+/// Login and password.
 pub const OTHER_SHOPPER: (&str, &str) = ("051 000 00 01", "sovqat-tester-1-2026");
 pub const BLOGGER: (&str, &str) = ("055 000 00 02", "sovqat-blogger-2026");
 pub const OPERATOR: (&str, &str) = ("070 000 00 03", "sovqat-operator-2026");
-/// The key with which the shop proves to search engines that it may report changed pages (IndexNow).
+/// With this key, the shop reports changed pages to search engines.
 pub const INDEXNOW_KEY: &str = "0123456789abcdef-sovqat";
 /// Positions in `servers`.
 const CATALOG: usize = 0;
 const ORDER: usize = 1;
 
 pub struct TestShop {
-    /// The gateway's address, without a slash at the end.
+    /// Without a slash at the end.
     pub url: String,
-    /// The clock of the gateway and all services. Only the tests advance it.
+    /// Advanced only by the tests.
     pub clock: TestClock,
-    /// The gateway's flags with the addresses of the services.
+    /// The addresses of the services.
     pub gateway_flags: Vec<String>,
-    // The databases of the services, for changes that the API does not allow.
+    // For changes that the API does not allow.
     pub auth_pool: PgPool,
     pub catalog: PgPool,
     pub notification: PgPool,
@@ -63,7 +60,7 @@ pub struct TestShop {
     _stop_on_drop: DropGuard,
 }
 
-/// The auth service with its background tasks. Tests can stop and restart it while the other services run.
+/// Can be stopped and restarted.
 struct RunningAuth {
     app: auth::App,
     server: TestServer,
@@ -72,7 +69,7 @@ struct RunningAuth {
 }
 
 impl RunningAuth {
-    /// Starts the service at `url`, or at a free port.
+    /// Without a URL, uses a free port.
     async fn start(app: auth::App, calls: &Calls, url: Option<&str>) -> Self {
         let stop = CancellationToken::new();
         let outbox = Outbox::new(app.pool.clone());
@@ -92,12 +89,11 @@ impl TestShop {
         Self::start_with(test, &[]).await
     }
 
-    /// `flags` are settings of the gateway.
     pub async fn start_with(test: PgPool, flags: &[&str]) -> Self {
         Self::start_with_bank(test, flags, &[]).await
     }
 
-    /// `flags` are settings of the gateway. `bank_flags` are settings of the order service.
+    /// `flags` are for the gateway, `bank_flags` for the order service.
     pub async fn start_with_bank(test: PgPool, flags: &[&str], bank_flags: &[&str]) -> Self {
         let databases = databases::create(&test).await;
         let clock = TestClock::new();
@@ -159,8 +155,8 @@ impl TestShop {
         tokio::spawn(
             notification::seo_feed(&notification, seo_server.streaming_channel_as("notification")).run(stop.clone()),
         );
-        // This feed's only consumer: consumers wait for each other with an advisory lock, which is per database, and
-        // the services share one.
+        // The only consumer of this feed: consumers share an advisory lock per database, and the services share one
+        // database.
         tokio::spawn(
             notification::order_feed(&notification, order_server.streaming_channel_as("notification"))
                 .run(stop.clone()),
@@ -180,7 +176,7 @@ impl TestShop {
         tokio::spawn(
             auth::DeliveryWorker::new(auth.clone(), notification_server.channel_as("auth")).worker().run(stop.clone()),
         );
-        // These workers send mails through the notification service.
+        // These workers need the notification service.
         let mail = order::Mail::new(notification_server.channel_as("order"));
         let wholesale = order::Wholesale { mail, ..order.wholesale.clone() };
         let order_with_mail = order::App { wholesale, ..order.clone() };
@@ -191,7 +187,7 @@ impl TestShop {
         );
 
         let servers = vec![catalog_server, order_server, store_server, notification_server, seo_server];
-        // The order is that of auth, then `servers`.
+        // In the order of auth, then `servers`.
         let names = ["auth", "catalog", "order", "store", "notification", "seo"];
         let certificates = TempDir::new().expect("a temporary folder");
         let gateway_flags: Vec<String> = names
@@ -227,25 +223,24 @@ impl TestShop {
         }
     }
 
-    /// Kills the catalog service without a graceful shutdown.
+    /// Skips the graceful shutdown.
     pub fn kill_catalog(&self) {
         self.servers[CATALOG].kill();
     }
 
-    /// Stops the auth service and closes its connections.
     pub fn stop_auth(&self) {
         self.auth.stop.cancel();
         self.auth.server.kill();
     }
 
-    /// Starts the auth service again at the same address.
+    /// Keeps the address.
     pub async fn restart_auth(&mut self) {
         self.stop_auth();
         let url = self.auth.server.url.clone();
         self.auth = RunningAuth::start(self.auth.app.clone(), &self.calls, Some(&url)).await;
     }
 
-    /// Returns a channel to the order service, past the gateway.
+    /// Bypasses the gateway.
     pub fn order_channel(&self) -> kit::client::Channel {
         self.servers[ORDER].channel_as("gateway")
     }
@@ -254,7 +249,6 @@ impl TestShop {
         self.web_dir.path()
     }
 
-    /// Returns a request to the gateway, for tests that set headers. `send` sends it.
     pub fn request(&self, method: Method, path: &str) -> RequestBuilder {
         self.client.request(method, format!("{}{path}", self.url))
     }
@@ -291,7 +285,7 @@ impl TestShop {
         send(self.request(method, path).bearer_auth(token).json(body)).await
     }
 
-    /// Signs the demo's shopper in. Returns the session: its tokens and the account.
+    /// The session contains tokens and account.
     pub async fn sign_in(&self) -> Value {
         self.sign_in_as((LOGIN, PASSWORD)).await
     }
@@ -300,17 +294,16 @@ impl TestShop {
         self.post("/api/v1/auth/signin", &json!({"login": login, "password": password})).await.data()
     }
 
-    /// Signs the demo's shopper in, and returns the access token.
+    /// Returns the access token of the demo's shopper.
     pub async fn token(&self) -> String {
         self.token_of((LOGIN, PASSWORD)).await
     }
 
-    /// Signs in with a login and a password, and returns the access token.
     pub async fn token_of(&self, person: (&str, &str)) -> String {
         text(&self.sign_in_as(person).await["accessToken"]).to_owned()
     }
 
-    /// Returns the texts sent to a recipient, newest first, once there are at least `count`.
+    /// Returns texts, newest first, once there are at least `count`.
     pub async fn sent_to(&self, recipient: &str, count: usize) -> Vec<String> {
         let read = async || {
             let messages = self.get(&format!("/dev/inbox.json?to={recipient}")).await.json();
@@ -321,14 +314,14 @@ impl TestShop {
         read().await
     }
 
-    /// Returns an available product without sizes.
+    /// An available product without sizes.
     pub async fn any_product(&self) -> Value {
         let list = self.get("/api/v1/product/all?inStock=true&perPage=100").await.data();
         let products = list["products"].as_array().expect("a list");
         products.iter().find(|product| product["hasSizes"] == false).expect("some have no sizes").clone()
     }
 
-    /// Sends raw bytes, and reads until the server closes the connection.
+    /// Reads until the server closes the connection.
     pub async fn raw(&self, bytes: &[u8]) -> String {
         let mut stream = TcpStream::connect(self.url.trim_start_matches("http://")).await.expect("the gateway listens");
         // The server may close the connection before it has read everything.
@@ -339,8 +332,7 @@ impl TestShop {
     }
 }
 
-/// Returns the gateway's command line. `flags` take precedence over `gateway_flags`. The mode is local unless `flags`
-/// name another.
+/// `flags` take precedence. The mode is local unless they name another.
 pub fn arguments(gateway_flags: &[String], flags: &[&str], web_dir: &Path) -> Vec<String> {
     let web_dir = web_dir.to_str().expect("a path");
     let mode = if flags.contains(&"--mode") { vec![] } else { vec!["--mode", "local"] };
@@ -361,7 +353,7 @@ pub async fn gateway(
     gateway_and_site(gateway_flags, flags, web_dir, clock, stop).await.0
 }
 
-/// Like `gateway`; also returns the site, to run more of its tasks.
+/// Also returns the site, of which callers can run more tasks.
 pub async fn gateway_and_site(
     gateway_flags: &[String],
     flags: &[&str],
@@ -382,7 +374,6 @@ pub async fn gateway_and_site(
     (url, site)
 }
 
-/// Runs only the background workers with these names.
 fn start(workers: Vec<Worker>, names: &[&str], stop: &CancellationToken) {
     for worker in workers.into_iter().filter(|worker| names.contains(&worker.name())) {
         tokio::spawn(worker.run(stop.clone()));

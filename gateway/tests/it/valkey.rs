@@ -1,5 +1,4 @@
-//! Gateways count requests for the rate limits together, through a real Valkey server. While the server fails, each
-//! gateway counts alone. Run by `cargo verify --full`.
+//! Gateways share rate limits through Valkey, and count alone while it fails. Run by `cargo verify --full`.
 
 mod access;
 mod faults;
@@ -37,15 +36,15 @@ async fn two_gateways_share_the_budget_of_each_kind_of_request(pool: PgPool) {
             let request = request.header("x-forwarded-for", from);
             send(if kind.body.is_null() { request } else { request.json(&kind.body) }).await
         };
-        // The two gateways take turns.
+        // The gateways take turns.
         for number in 0..kind.max {
-            let answer = call(&programs[number as usize % 2], CLIENT).await;
-            assert_ne!(answer.status, 429, "{} {number}", kind.path);
+            let response = call(&programs[number as usize % 2], CLIENT).await;
+            assert_ne!(response.status, 429, "{} {number}", kind.path);
         }
         for program in &programs {
             let refused = call(program, CLIENT).await;
             assert_eq!(refused.problem(), "429 too_many_requests", "{}", kind.path);
-            // The next request is allowed after this part of an hour. The test has taken less than a minute of it.
+            // The budget refills evenly over an hour. The test takes less than a minute.
             let interval = 3_600 / kind.max;
             assert!((interval - 60..=interval).contains(&retry_after(&refused)), "{}", retry_after(&refused));
         }
@@ -59,7 +58,7 @@ async fn two_gateways_share_the_budget_of_each_kind_of_request(pool: PgPool) {
         assert_eq!(program.metric("gateway_limits_counted_alone").await, None, "nothing was counted alone");
     }
     assert!((refusals - 2.0).abs() < f64::EPSILON, "{refusals}");
-    // The keys name budget and network, and expire with the period.
+    // Keys contain budget and network, and expire with the period.
     let mut keys: Vec<String> = server.run(&["KEYS", "sovqat:gateway_*"]).await;
     keys.sort();
     let clients = [CLIENT, OTHER_CLIENT];
@@ -78,12 +77,12 @@ async fn two_gateways_share_the_budget_of_each_kind_of_request(pool: PgPool) {
 async fn a_shared_budget_refills_at_its_rate() {
     let server = ValkeyServer::start().await;
     let gateways = Gateways::start(&server.url(), &["--limit-reads", "20/2s"]).await;
-    gateways.connected().await;
+    gateways.wait_until_connected().await;
     let (from, began, mut allowed) = (gateways.new_client(), Instant::now(), 0);
     while began.elapsed() < Duration::from_secs(4) {
         allowed += gateways.allowed_in_turn(&from, 2).await;
     }
-    // First the burst of 20, then ten a second. Two gateways that count alone would allow twice as many.
+    // A burst of 20, then ten a second. Gateways that count alone allow twice as many.
     let expected = 20.0 + 10.0 * began.elapsed().as_secs_f64();
     assert!((f64::from(allowed as u32) - expected).abs() <= 2.0, "{allowed} instead of {expected}");
     assert_eq!(gateways.programs[0].metric("gateway_valkey_failing").await, Some(0.0));
@@ -94,10 +93,10 @@ async fn a_shared_budget_refills_at_its_rate() {
 async fn a_clock_that_was_set_back_blocks_nobody_longer_than_the_period() {
     let server = ValkeyServer::start().await;
     let gateways = Gateways::start(&server.url(), &["--limit-reads", "4/2s"]).await;
-    gateways.connected().await;
+    gateways.wait_until_connected().await;
     let from = gateways.new_client();
     let key = format!("sovqat:gateway_reads:{from}");
-    // The stored time is a year ahead, as a server stores it whose clock was wrong.
+    // The stored time is a year ahead, as if the server's clock had been wrong.
     let (seconds, _): (u64, u64) = server.run(&["TIME"]).await;
     let ahead = ((seconds + 31_536_000) * 1_000_000).to_string();
     let _: () = server.run(&["SET", &key, &ahead]).await;
@@ -105,7 +104,7 @@ async fn a_clock_that_was_set_back_blocks_nobody_longer_than_the_period() {
     let began = Instant::now();
     eventually("an allowed request", async || gateways.is_allowed(1, &from).await).await;
     assert!(began.elapsed() < Duration::from_secs(4), "{:?}", began.elapsed());
-    // A stored value that is no number counts as if there were none.
+    // A value that is no number is ignored.
     let other = gateways.new_client();
     let _: () = server.run(&["SET", &format!("sovqat:gateway_reads:{other}"), "damaged"]).await;
     assert!(gateways.is_allowed(0, &other).await);

@@ -1,5 +1,5 @@
-//! Wholesale: a company requests a price for many units, an operator quotes one, and the company accepts and pays. The
-//! company needs no account, because mailed links contain a token.
+//! A company requests a price, an operator quotes one, and the company accepts and pays. It needs no account, because
+//! mailed links contain a token.
 
 use reqwest::{Method, header};
 use serde_json::{Value, json};
@@ -12,13 +12,11 @@ use crate::{
 
 const MAILBOX: &str = "topdan@xezer.example";
 
-/// Sends a request with this idempotency key.
 async fn post_with_key(shop: &TestShop, path: &str, key: &str, body: &Value) -> TestResponse {
     let request = shop.request(Method::POST, &format!("/api/v1{path}"));
     send(request.header("idempotency-key", key).json(body)).await
 }
 
-/// Returns a company's request for two units of a product.
 fn request_form(product: &Value) -> Value {
     json!({
         "companyName": "Xəzər Treyd MMC",

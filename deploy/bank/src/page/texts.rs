@@ -1,8 +1,7 @@
-//! The texts of the bank's pages, in Azerbaijani, Russian and English. The shop requests the language.
+//! The texts of the bank's pages, in Azerbaijani, Russian and English.
 
 use kit::Language;
 
-/// The texts in one language.
 pub struct Texts {
     pub sandbox: &'static str,
     pub pay_to: &'static str,

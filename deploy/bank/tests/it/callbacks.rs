@@ -1,5 +1,4 @@
-//! Tests callbacks, the bank's messages to the shop about payments: that they are repeated, that a restart keeps them,
-//! and every kind of misbehaviour. Each payment is for 30.75 AZN.
+//! Callbacks: repetitions, restarts, and every kind of misbehaviour. Each payment is for 30.75 AZN.
 
 use std::time::{Duration, Instant};
 
@@ -8,8 +7,7 @@ use testkit::database::eventually;
 
 use crate::shop::{GOOD_CARD, TestShop};
 
-/// Pays `order-1` after requesting misbehaviour. Returns the callbacks that the shop has received, after waiting for
-/// `callback_count` of them and a little longer.
+/// Pays `order-1`. Waits for `callback_count` callbacks and a little longer, and returns all received ones.
 async fn pay_with_misbehaviour(misbehaviour: Value, callback_count: usize) -> (TestShop, Vec<String>) {
     let shop = TestShop::start(None).await;
     shop.misbehave(misbehaviour).await;

@@ -1,4 +1,4 @@
-//! Tests payments: what each test card does, what the shopper sees, and refunds. Each payment is for 30.75 AZN.
+//! Payments: test cards, pages and refunds. Each payment is for 30.75 AZN.
 
 use serde_json::json;
 
@@ -10,7 +10,7 @@ async fn an_approved_card_pays_and_redirects_to_the_shop() {
     let transaction = shop.order("order-1").await;
     let page = shop.get(&format!("/pay/{transaction}")).await;
     assert_eq!(page.status, 200);
-    // The amount and the description of `order`. The description is escaped.
+    // The description of `order` is escaped.
     for part in ["30.75 AZN", "Order &lt;SQ&gt;", r#"lang="en""#, r#"<label for="number">"#, "Sandbox bank"] {
         assert!(page.text.contains(part), "{part} is not on the page");
     }
@@ -99,7 +99,7 @@ async fn refunds_can_be_partial_and_never_exceed_the_payment() {
     let shop = TestShop::start(None).await;
     let transaction = shop.order("order-1").await;
     let too_much = "907 the amount exceeds the rest of the payment";
-    // Refunds an amount; an empty text refunds all that is left.
+    // An empty text refunds all that is left.
     let reverse = |amount: &str| {
         let amount = (!amount.is_empty()).then_some(amount);
         shop.call("reverse", json!({ "transaction": transaction, "currency": "AZN", "amount": amount }))

@@ -1,18 +1,16 @@
-//! Tests payouts, which send money of the shop to a card: one for each order id, and every kind of misbehaviour.
+//! Payouts: one for each order id, and every kind of misbehaviour.
 
 use serde_json::{Value, json};
 
 use crate::shop::{TestShop, refusal};
 
-/// A card that is no test card: payouts to it succeed.
+/// No test card, so payouts to it succeed.
 const CARD: &str = "4169738812345670";
 
-/// Returns the payload of a payout of 50.00 AZN. `order_id` is the shop's id of the payout.
 fn payout(order_id: &str, card: &str) -> Value {
     json!({ "order_id": order_id, "amount": "50.00", "currency": "AZN", "card_number": card, "description": "Sovqat" })
 }
 
-/// Returns the bank's payouts as text, sorted: `CO-1 success 50.00`.
 async fn payouts(shop: &TestShop) -> Vec<String> {
     let payouts: Value = serde_json::from_str(&shop.get("/sandbox/payouts").await.text).expect("the list is JSON");
     let mut texts: Vec<_> =
@@ -21,7 +19,7 @@ async fn payouts(shop: &TestShop) -> Vec<String> {
     texts
 }
 
-/// Returns a payout as text: the shop's id, the status and the amount.
+/// Returns the shop's id, the status and the amount: `CO-1 success 50.00`.
 fn summary(payout: &Value) -> String {
     let text = |name: &str| payout[name].as_str().unwrap_or_default();
     format!("{} {} {}", text("order_id"), text("status"), text("amount"))
@@ -60,7 +58,7 @@ async fn a_declined_card_gets_no_payout() {
 #[tokio::test]
 async fn requested_misbehaviour_of_payouts_happens() {
     let shop = TestShop::start(None).await;
-    // Each kind of misbehaviour, the payout that the bank makes, and the number of callbacks.
+    // The kind of misbehaviour, the payout that the bank makes, and the number of callbacks.
     for (index, (kind, expected, callback_count)) in [
         ("lost", Some("success 50.00"), 1),
         ("silent", None, 0),

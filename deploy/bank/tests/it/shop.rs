@@ -1,4 +1,4 @@
-//! A fake shop for the tests: it calls the bank, acts as the shopper on the bank's pages, and records the callbacks.
+//! A fake shop: it calls the bank, acts as the shopper on the bank's pages, and records the callbacks.
 
 use std::{
     path::Path,
@@ -22,20 +22,16 @@ use tokio::net::TcpListener;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use url::form_urlencoded;
 
-/// The key that the bank and the shop share.
+/// Shared by the bank and the shop.
 const KEY: &str = "sandbox_private_key_0000000001";
-/// This card is approved.
 pub const GOOD_CARD: &str = "4111 1111 1111 1111";
-/// This card is declined with code 116.
+/// Declined with code 116.
 pub const CARD_WITHOUT_FUNDS: &str = "4000 0000 0000 0116";
-/// This card is approved after the shopper has entered the confirmation code.
 pub const CARD_WITH_CONFIRMATION: &str = "4000 0000 0000 3220";
-/// The bank never reports a result for this card.
 pub const SILENT_CARD: &str = "4000 0000 0000 9999";
 
-/// A running bank and a running shop. Both stop when dropped.
+/// Stops bank and shop when dropped.
 pub struct TestShop {
-    /// The address of the bank.
     pub bank: String,
     client: Client<HttpConnector, Full<axum::body::Bytes>>,
     callbacks: ReceivedCallbacks,
@@ -49,7 +45,7 @@ struct ReceivedCallbacks(Arc<Mutex<CallbackLog>>);
 #[derive(Default)]
 struct CallbackLog {
     accepted: Vec<Callback>,
-    /// The number of callbacks that the shop refuses before it accepts one.
+    /// The shop refuses so many callbacks before it accepts one.
     refusals_left: usize,
 }
 
@@ -65,7 +61,6 @@ struct Callback {
     signature: String,
 }
 
-/// A response of the bank: a page or a redirect.
 #[derive(Debug)]
 pub struct Page {
     pub status: u16,
@@ -74,7 +69,6 @@ pub struct Page {
 }
 
 impl TestShop {
-    /// Starts a shop and a bank, which reads and writes the journal if there is one.
     pub async fn start(journal: Option<&Path>) -> Self {
         let callbacks = ReceivedCallbacks::default();
         let (shop, shop_guard) =
@@ -84,7 +78,7 @@ impl TestShop {
         Self { bank, client, callbacks, bank_guard, _shop_guard: shop_guard }
     }
 
-    /// Stops the bank, and starts it again with its journal on another port.
+    /// Starts the bank again with its journal on another port.
     pub async fn restart_bank(self, journal: &Path) -> Self {
         drop(self.bank_guard);
         let (shop, shop_guard) =
@@ -93,35 +87,32 @@ impl TestShop {
         Self { bank, bank_guard, _shop_guard: shop_guard, ..self }
     }
 
-    /// Waits until the shop has refused a callback, after `refuse_next(usize::MAX)`.
+    /// Waits for a refused callback, after `refuse_next(usize::MAX)`.
     pub async fn wait_for_refusal(&self) {
         let is_refused = async || self.callbacks.lock().refusals_left != usize::MAX;
         testkit::database::eventually("a callback that is refused", is_refused).await;
     }
 
-    /// Makes the shop refuse the next `count` callbacks.
     pub fn refuse_next(&self, count: usize) {
         self.callbacks.lock().refusals_left = count;
     }
 
-    /// Creates a payment of 30.75 AZN, and returns its transaction, the bank's id.
+    /// Creates a payment of 30.75 AZN. Returns its transaction.
     pub async fn order(&self, order_id: &str) -> String {
         let created = self.call("request", order(order_id)).await;
         created["transaction"].as_str().unwrap_or_else(|| panic!("{created}")).to_owned()
     }
 
-    /// Makes a call of the bank's API, and returns the JSON of the response.
     pub async fn call(&self, name: &str, payload: Value) -> Value {
         self.call_signed(name, payload, KEY).await
     }
 
-    /// Makes a call that is signed with `key`.
     pub async fn call_signed(&self, name: &str, payload: Value, key: &str) -> Value {
         let page = self.post_signed(name, payload, key).await;
         serde_json::from_str(&page.text).unwrap_or_else(|_| panic!("{page:?}"))
     }
 
-    /// Like `call`, but returns the status and the text of the response, which need not be JSON.
+    /// The response need not be JSON.
     pub async fn call_page(&self, name: &str, payload: Value) -> Page {
         self.post_signed(name, payload, KEY).await
     }
@@ -133,18 +124,15 @@ impl TestShop {
         self.post(&format!("/api/1/{name}"), "application/x-www-form-urlencoded", form(&fields)).await
     }
 
-    /// Submits a form on the payment page of a transaction, as the shopper.
     pub async fn submit(&self, transaction: &str, fields: &[(&str, &str)]) -> Page {
         let path = format!("/pay/{transaction}");
         self.post(&path, "application/x-www-form-urlencoded", form(fields)).await
     }
 
-    /// Pays with a card, as the shopper.
     pub async fn pay(&self, transaction: &str, card: &str) -> Page {
         self.submit(transaction, &[("action", "pay"), ("number", card), ("expiry", "12/30"), ("cvv", "123")]).await
     }
 
-    /// Requests misbehaviour of the bank.
     pub async fn misbehave(&self, misbehaviour: Value) {
         let page = self.post("/sandbox/misbehave", "application/json", misbehaviour.to_string()).await;
         assert_eq!(page.status, 204, "{page:?}");
@@ -175,14 +163,13 @@ impl TestShop {
         Page { status, location: location.unwrap_or_default(), text }
     }
 
-    /// Returns the accepted callbacks as text: `order-1 success 30.75`, and `(invalid signature)` if the signature is
-    /// invalid.
+    /// As text: `order-1 success 30.75`, followed by `(invalid signature)` if the signature is wrong.
     pub fn callbacks(&self) -> Vec<String> {
         let callbacks = self.callbacks.lock().accepted.clone();
         callbacks.iter().map(summary).collect()
     }
 
-    /// Waits for `count` callbacks, and a little longer to detect more of them. Returns all.
+    /// Waits a little longer to detect more callbacks.
     pub async fn wait_for_callbacks(&self, count: usize) -> Vec<String> {
         testkit::database::eventually("the expected number of callbacks", async || self.callbacks().len() >= count)
             .await;
@@ -190,19 +177,18 @@ impl TestShop {
         self.callbacks()
     }
 
-    /// Asserts that no callback arrives within a moment.
     pub async fn assert_no_callbacks(&self) {
         assert_eq!(self.wait_for_callbacks(0).await, [] as [String; 0]);
     }
 }
 
-/// Returns the code and the message of a refused call: `908 unknown transaction`.
+/// As text: `908 unknown transaction`.
 pub fn refusal(response: &Value) -> String {
     let text = |name: &str| response[name].as_str().unwrap_or_else(|| panic!("no {name}: {response}"));
     format!("{} {}", text("code"), text("message"))
 }
 
-/// Returns the payload that creates a payment of 30.75 AZN. The description contains `<`, which pages must escape.
+/// Pages must escape the `<` in the description.
 pub fn order(order_id: &str) -> Value {
     json!({
         "amount": "30.75", "currency": "AZN", "language": "en", "order_id": order_id, "description": "Order <SQ>",
@@ -210,7 +196,6 @@ pub fn order(order_id: &str) -> Value {
     })
 }
 
-/// Returns a callback as text: the shop's id, the status and the amount.
 fn summary(callback: &Callback) -> String {
     let payload: Value = serde_json::from_slice(&STANDARD.decode(&callback.data).expect("the data is base64"))
         .expect("the data is JSON");
@@ -238,7 +223,7 @@ async fn receive(State(callbacks): State<ReceivedCallbacks>, Form(callback): For
     StatusCode::OK
 }
 
-/// Starts a bank, and returns its address. Dropping the guard stops the server and the callbacks.
+/// Dropping the guard stops the server and the callbacks.
 async fn start_bank(journal: Option<&Path>, result_url: &str) -> (String, DropGuard) {
     let mut arguments = vec!["sovqat-bank".to_owned(), "--result-url".to_owned(), result_url.to_owned()];
     arguments.extend(journal.map(|path| format!("--journal={}", path.display())));
@@ -257,7 +242,7 @@ async fn start_bank(journal: Option<&Path>, result_url: &str) -> (String, DropGu
     (url, guard)
 }
 
-/// Serves routes on a free port, and returns the address. Dropping the guard stops the server.
+/// Dropping the guard stops the server.
 async fn serve(routes: Router) -> (String, DropGuard) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));

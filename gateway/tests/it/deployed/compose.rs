@@ -4,7 +4,7 @@ use std::{collections::BTreeSet, fs};
 
 use serde_yaml_ng::Value;
 
-use super::{check, check_migration, default_of, documents, file, items, keys, processes, services, text};
+use super::{check_migration, check_variables, default_of, documents, file, items, keys, processes, services, text};
 
 fn compose() -> Value {
     documents("deploy/compose/compose.yaml").remove(0)
@@ -14,7 +14,7 @@ fn compose() -> Value {
 fn compose_sets_the_variables_that_processes_read_and_require() {
     let compose = compose();
     let services = compose["services"].as_mapping().unwrap();
-    check(&services.iter().map(|(name, service)| (text(name), keys(&service["environment"]))).collect());
+    check_variables(&services.iter().map(|(name, service)| (text(name), keys(&service["environment"]))).collect());
 }
 
 #[test]

@@ -8,19 +8,18 @@ use std::{
 use serde_yaml_ng::Value;
 
 use super::{
-    check, check_migration, command_of, default_of, documents, items, keys, processes, services, text, variable_of,
+    check_migration, check_variables, command_of, default_of, documents, items, keys, processes, services, text,
+    variable_of,
 };
 
 const FOLDER: &str = "deploy/kubernetes";
-/// The folders below `overlays`.
 const ENVIRONMENTS: [&str; 2] = ["development", "production"];
 
-/// Returns the first document of a file.
 fn document(path: &str) -> Value {
     documents(&format!("{FOLDER}/{path}")).remove(0)
 }
 
-/// Returns the containers of a process: what the components add to it, then what its base declares.
+/// Returns the containers of the components, then that of the base.
 fn containers(process: &str) -> Vec<Value> {
     let kustomization = document(&format!("base/{process}/kustomization.yaml"));
     let components = items(&kustomization["components"]).map(|component| {
@@ -32,14 +31,12 @@ fn containers(process: &str) -> Vec<Value> {
     components.chain([base]).map(|deployment| container(&deployment).clone()).collect()
 }
 
-/// Returns the only container of a deployment.
 fn container(deployment: &Value) -> &Value {
     let containers = &deployment["spec"]["template"]["spec"]["containers"];
     assert_eq!(containers.as_sequence().map(Vec::len), Some(1));
     &containers[0]
 }
 
-/// Returns the container of the migration, as the base of a service completes it.
 fn migration(service: &str) -> Value {
     let kustomization = document(&format!("base/{service}/kustomization.yaml"));
     let patch: Value = serde_yaml_ng::from_str(&text(&kustomization["patches"][0]["patch"])).expect("a patch");
@@ -47,12 +44,10 @@ fn migration(service: &str) -> Value {
     container(&patch).clone()
 }
 
-/// Returns the environment variables of a container.
 fn variables(container: &Value) -> impl Iterator<Item = &Value> {
     items(&container["env"])
 }
 
-/// Returns the ConfigMap of a process in an environment.
 fn settings(environment: &str, process: &str) -> BTreeMap<String, String> {
     let overlay = document(&format!("overlays/{environment}/{process}/kustomization.yaml"));
     let generator = &overlay["configMapGenerator"][0];
@@ -65,7 +60,7 @@ fn settings(environment: &str, process: &str) -> BTreeMap<String, String> {
     items(&generator["literals"]).map(pair).collect()
 }
 
-/// Returns the secret keys that a container refers to: secret, key.
+/// Pairs of secret and key.
 fn secret_keys(container: &Value) -> BTreeSet<(String, String)> {
     let references = variables(container).filter_map(|variable| variable["valueFrom"].get("secretKeyRef"));
     references.map(|reference| (text(&reference["name"]), text(&reference["key"]))).collect()
@@ -79,7 +74,7 @@ fn kubernetes_sets_the_variables_that_processes_read_and_require() {
             let set = containers.iter().flat_map(variables).map(|variable| text(&variable["name"]));
             set.chain(settings(environment, process).into_keys()).collect()
         };
-        check(&processes().iter().map(|(name, _)| ((*name).to_owned(), variables_of(name))).collect());
+        check_variables(&processes().iter().map(|(name, _)| ((*name).to_owned(), variables_of(name))).collect());
     }
     for service in services() {
         let container = migration(service);
@@ -110,13 +105,12 @@ fn processes_accept_their_settings_and_share_the_common_ones() {
     }
 }
 
-/// Returns the command-line argument that means the same as an environment variable.
 fn argument(command: &clap::Command, variable: &str, value: &str) -> String {
     let argument = command.get_arguments().find(|argument| variable_of(argument).as_deref() == Some(variable));
     format!("--{}={value}", argument.and_then(clap::Arg::get_long).unwrap_or_else(|| panic!("{variable} is unknown")))
 }
 
-/// Returns what differs between the secrets that the manifests refer to and those of the example.
+/// Compares the secrets of the manifests with the example.
 fn secret_problems(example: &[Value]) -> Vec<String> {
     let migrations = services().map(migration);
     let containers = processes().into_iter().flat_map(|(name, _)| containers(name)).chain(migrations);
@@ -141,7 +135,6 @@ fn secrets_of_the_manifests_are_in_the_example_and_a_missing_one_is_named() {
     assert_eq!(secret_problems(&example), expected);
 }
 
-/// Returns the processes whose image has no version in the list of an environment.
 fn version_problems(versions: &Value) -> Vec<String> {
     let version = |process: &str| {
         let image = items(&versions["images"]).find(|image| image["name"] == format!("sovqat/{process}"));
@@ -184,7 +177,7 @@ fn containers_have_the_ports_that_processes_listen_on() {
 
 #[test]
 fn pods_are_not_killed_before_their_drain_ends() {
-    // After the delay begins the drain, in which a process finishes its open requests.
+    // The drain, in which a process finishes its open requests, begins after the delay.
     let deployment = document("components/process/deployment.yaml");
     let grace = deployment["spec"]["template"]["spec"]["terminationGracePeriodSeconds"].as_u64().unwrap();
     let delay = variables(container(&deployment)).find(|variable| variable["name"] == "SHUTDOWN_DELAY").unwrap();

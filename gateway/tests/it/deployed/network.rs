@@ -1,4 +1,4 @@
-//! The network policies of `deploy/kubernetes` allow exactly the calls that processes make and the contract allows.
+//! Network policies allow exactly the calls that processes make and the contract allows.
 
 use std::collections::BTreeSet;
 
@@ -10,7 +10,6 @@ use super::{documents, items, processes, services, text};
 /// Caller and called process.
 type Edges = BTreeSet<(String, String)>;
 
-/// Returns the processes that the rules of a policy name for a port.
 fn peers(rules: &Value, direction: &str, port: u64) -> BTreeSet<String> {
     let at_port = items(rules).filter(|rule| items(&rule["ports"]).any(|allowed| allowed["port"] == port));
     let peers = at_port.flat_map(|rule| items(&rule[direction]));
@@ -21,7 +20,7 @@ fn peers(rules: &Value, direction: &str, port: u64) -> BTreeSet<String> {
         .collect()
 }
 
-/// Returns the calls that the policies allow to the callers, and those that they allow to the called processes.
+/// Returns the calls that policies of callers and of called processes allow.
 fn policies() -> (Edges, Edges) {
     let (mut sent, mut received) = (Edges::new(), Edges::new());
     for (name, _) in processes() {
@@ -35,7 +34,7 @@ fn policies() -> (Edges, Edges) {
     (sent, received)
 }
 
-/// Returns the calls for which a process has an address among its settings.
+/// Returns the calls for which a process has an address in its settings.
 fn addresses() -> Edges {
     let of_process = |(name, command): (&str, clap::Command)| {
         let defaults = command.get_arguments().flat_map(clap::Arg::get_default_values);
@@ -46,8 +45,7 @@ fn addresses() -> Edges {
     processes().into_iter().flat_map(of_process).collect()
 }
 
-/// Returns the caller of each method of the contract, with the package of the method: a service, or `feed` or `audit`,
-/// which several services have.
+/// Returns callers and packages of the contract's methods. Several services have the packages `feed` and `audit`.
 fn contract() -> Edges {
     let callers = |(path, callers): &(&str, &[i32])| {
         let package = path.strip_prefix("/sovqat.").and_then(|path| path.split('.').next());

@@ -1,5 +1,4 @@
-//! A test that crawls the whole shop as a search engine does, from robots.txt and the sitemap to every page, and checks
-//! each page.
+//! Crawls the whole shop as a search engine does, and checks each page.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,9 +13,8 @@ use super::{
 };
 use crate::test_shop::TestShop;
 
-/// The languages for which a page links to its translations.
 const HREFLANGS: [&str; 4] = ["az", "en", "ru", "x-default"];
-/// Types of structured data that a page needs, by path prefix.
+/// Types of structured data by path prefix.
 const REQUIRED_TYPES: [(&str, &[&str]); 5] = [
     ("/kateqoriya/", &["BreadcrumbList", "ItemList"]),
     ("/mehsullar/", &["BreadcrumbList", "Product"]),
@@ -37,7 +35,6 @@ fn language_of(path: &str) -> (&str, &str) {
     ("az", path)
 }
 
-/// Returns a page's path in a language. `path` is the one in the default language.
 fn in_language(language: &str, path: &str) -> String {
     match (language, path) {
         ("az" | "x-default", _) => path.to_owned(),
@@ -46,12 +43,11 @@ fn in_language(language: &str, path: &str) -> String {
     }
 }
 
-/// Descriptions of what is wrong on the pages.
 #[derive(Default)]
 struct Faults(Vec<String>);
 
 impl Faults {
-    /// Adds a fault if the values differ. `what` names the value.
+    /// `what` names the value.
     fn expect<T: PartialEq + Debug>(&mut self, path: &str, what: &str, actual: &T, expected: &T) {
         if actual != expected {
             self.0.push(format!("{path}: {what} is {actual:?} and not {expected:?}"));
@@ -64,7 +60,6 @@ impl Faults {
     }
 }
 
-/// Checks a page that the sitemap lists.
 fn check_public_page(page: &Page, faults: &mut Faults) {
     let path = page.path.as_str();
     let head = if page.status == 200 { page.head.as_ref() } else { None };
@@ -115,7 +110,6 @@ async fn a_crawl_finds_every_public_page_complete_and_no_dead_link(pool: PgPool)
         let is_disallowed = crawler.disallowed.iter().any(|prefix| path.starts_with(prefix));
         faults.expect(path, "being disallowed by robots.txt", &is_disallowed, &false);
         check_public_page(&pages[path], &mut faults);
-        // The hreflang links must match those of the sitemap.
         for other in alternates.values().filter_map(|address| path_of("/", address)) {
             let on_page = pages.get(&other).and_then(|page| page.head.as_ref()).map(|head| &head.alternates);
             faults.expect(path, &format!("hreflang on {other}"), &on_page, &Some(alternates));

@@ -1,4 +1,4 @@
-//! A crawler that behaves as a search engine's: it reads robots.txt, the sitemap, and all linked pages and files.
+//! Reads robots.txt, the sitemap, and all linked pages and files.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,21 +9,18 @@ use serde::Deserialize;
 use super::page::{self, Page, path_of};
 use crate::test_shop::{TestShop, send};
 
-/// How many pages are requested at the same time.
 const CONCURRENCY: usize = 8;
 
-/// A crawler that has read robots.txt and the sitemap.
 pub struct Crawler<'a> {
     shop: &'a TestShop,
-    /// Path prefixes that robots.txt disallows.
+    /// Prefixes of paths.
     pub disallowed: Vec<String>,
-    /// The paths in the sitemap, each with the addresses of its translations by language.
+    /// Paths, with the addresses of their translations by language.
     pub sitemap: BTreeMap<String, BTreeMap<String, String>>,
-    /// The paths of the pictures in the sitemap.
     pub pictures: BTreeSet<String>,
 }
 
-// The XML of the sitemap: an index names files, each of which is a `UrlSet`.
+// The sitemap is an index of files, each a `UrlSet`.
 
 #[derive(Deserialize)]
 struct Index {
@@ -41,7 +38,6 @@ struct UrlSet {
     url: Vec<Entry>,
 }
 
-/// A page in the sitemap.
 #[derive(Deserialize)]
 struct Entry {
     loc: String,
@@ -50,7 +46,6 @@ struct Entry {
     image: Option<Location>,
 }
 
-/// The address of a page in another language.
 #[derive(Deserialize)]
 struct Alternate {
     #[serde(rename = "@hreflang")]
@@ -82,7 +77,6 @@ impl<'a> Crawler<'a> {
         crawler
     }
 
-    /// Reads an XML file of the shop.
     async fn xml<T: for<'de> Deserialize<'de>>(&self, address: &str) -> T {
         let path = own_path(address);
         let file = self.shop.get(&path).await;
@@ -92,7 +86,7 @@ impl<'a> Crawler<'a> {
 
     /// Visits these paths and all linked ones, each once.
     pub async fn crawl(&self, start: impl IntoIterator<Item = String>) -> BTreeMap<String, Page> {
-        // All paths that were visited or will be.
+        // Visited, or to be visited.
         let mut known_paths: BTreeSet<String> = start.into_iter().collect();
         let mut next: Vec<String> = known_paths.iter().cloned().collect();
         let mut pages = BTreeMap::new();
@@ -106,7 +100,6 @@ impl<'a> Crawler<'a> {
         pages
     }
 
-    /// Requests a page or file, and reads a page's head and links.
     pub async fn visit(&self, path: String) -> Page {
         // A file only has to exist.
         let is_file = std::path::Path::new(&path).extension().is_some();
@@ -124,7 +117,6 @@ impl<'a> Crawler<'a> {
     }
 }
 
-/// Returns the path of an address of the shop.
 fn own_path(address: &str) -> String {
     path_of("/", address).unwrap_or_else(|| panic!("{address} is not of this site"))
 }

@@ -5,25 +5,23 @@ use std::collections::BTreeMap;
 use html5ever::{ParseOpts, parse_document, tendril::TendrilSink as _};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
 
-/// An element of a page.
 pub struct Element {
-    /// The name of the tag.
     pub name: String,
-    /// Distinguishes the page's `<title>` from that of an inline SVG.
+    /// Excludes the `<title>` of an inline SVG.
     pub is_in_head: bool,
     attributes: BTreeMap<String, String>,
-    /// The direct text, without that of child elements.
+    /// Without the text of child elements.
     pub text: String,
 }
 
 impl Element {
-    /// Returns the attribute's value, or empty if it is absent.
+    /// Returns an empty text if the attribute is missing.
     pub fn attribute(&self, name: &str) -> &str {
         self.attributes.get(name).map_or("", String::as_str)
     }
 }
 
-/// Returns all elements in document order.
+/// In document order.
 pub fn elements(html: &str) -> Vec<Element> {
     let document = parse_document(RcDom::default(), ParseOpts::default()).one(html);
     let mut elements = Vec::new();
@@ -31,7 +29,6 @@ pub fn elements(html: &str) -> Vec<Element> {
     elements
 }
 
-/// Adds a node and all nodes below it to `elements`, if they are elements.
 fn collect(node: &Handle, is_in_head: bool, elements: &mut Vec<Element>) {
     let mut is_in_head = is_in_head;
     if let NodeData::Element { name, attrs, template_contents, .. } = &node.data {

@@ -1,4 +1,4 @@
-//! The key file of IndexNow, with which the shop proves to search engines that it may report its changed pages.
+//! The key file that entitles the shop to report changed pages to search engines (IndexNow).
 
 use reqwest::Method;
 use sqlx::PgPool;

@@ -11,36 +11,31 @@ use super::{
     schema,
 };
 
-/// A visited page or file.
 pub struct Page {
     pub path: String,
     pub status: u16,
-    /// The target of a redirect.
     pub location: Option<String>,
     /// `None` if the page is not HTML.
     pub head: Option<Head>,
-    /// Addresses of this site: links, files, pictures in all widths, previews.
+    /// Paths on this site: links, files, pictures and previews.
     pub links: BTreeSet<String>,
 }
 
-/// The elements in the head of a page. Lists have one element on a correct page.
+/// Lists have one element on a correct page.
 pub struct Head {
     pub language: String,
     pub titles: Vec<String>,
     pub descriptions: Vec<String>,
-    /// The address under which search engines list the page.
     pub canonicals: Vec<String>,
-    /// Whether search engines may list the page.
     pub is_indexed: bool,
-    /// The addresses of the page's translations by language.
+    /// By language.
     pub alternates: BTreeMap<String, String>,
-    /// The types of the structured data. There may be several.
+    /// The types of the structured data.
     pub types: Vec<String>,
-    /// The mistakes in the structured data.
     pub schema_faults: Vec<String>,
 }
 
-/// Resolves an address on the page at `path`. Returns `None` if it is on another site.
+/// Resolves an address on the page at `path`. Returns `None` for another site.
 pub fn path_of(path: &str, address: &str) -> Option<String> {
     let site = Url::parse(SITE).expect("the shop's address");
     let url = site.join(path).and_then(|page| page.join(address)).ok()?;
@@ -50,7 +45,7 @@ pub fn path_of(path: &str, address: &str) -> Option<String> {
     })
 }
 
-/// Returns the head of a page, and all addresses of this site on it.
+/// Also returns all addresses of this site.
 pub fn read(path: &str, html: &str) -> (Head, BTreeSet<String>) {
     let elements = elements(html);
     let in_head =
@@ -89,7 +84,6 @@ pub fn read(path: &str, html: &str) -> (Head, BTreeSet<String>) {
     (head, links.collect())
 }
 
-/// Returns the texts of the scripts of this type.
 fn scripts<'a>(elements: &'a [Element], kind: &'static str) -> impl Iterator<Item = &'a str> {
     elements
         .iter()
@@ -124,12 +118,11 @@ fn addresses(page: &[Element]) -> Vec<String> {
     addresses
 }
 
-/// Returns the addresses of a list such as `/a.webp 320w, /b.webp 640w`.
+/// Parses a list such as `/a.webp 320w, /b.webp 640w`.
 fn srcset_addresses(set: &str) -> impl Iterator<Item = String> {
     set.split(',').filter_map(|candidate| candidate.split_whitespace().next()).map(str::to_owned)
 }
 
-/// Adds the targets of the links in all HTML texts of a JSON value.
 fn collect_links_of_texts(value: &Value, addresses: &mut Vec<String>) {
     match value {
         Value::String(text) if text.contains("<a ") => {

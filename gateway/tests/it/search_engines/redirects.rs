@@ -5,7 +5,7 @@ use sqlx::PgPool;
 
 use crate::test_shop::{TestShop, text};
 
-/// Saves redirects: the old path, the new one, and the status of the response. 410 says that the page is gone.
+/// Old path, new path, and status. 410 means that the page is gone.
 async fn save_redirects(shop: &TestShop, redirects: &[(&str, &str, i64)]) {
     let token = shop.operator().await;
     for (from, to, status) in redirects {

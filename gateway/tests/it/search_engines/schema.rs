@@ -1,5 +1,4 @@
-//! Validates structured data, with which a page describes its content to search engines. Each type must have the
-//! properties of schema.org that Google requires. A type that is not listed here is an error.
+//! Validates structured data: each type must have the properties of schema.org that Google requires.
 
 use serde_json::{Value, json};
 use url::Url;
@@ -9,7 +8,6 @@ use super::SITE;
 /// Returns whether the value of a property is valid.
 type Check = fn(&Value) -> bool;
 
-/// A property of a type: its name and the check of its value.
 enum Property {
     Required(&'static str, Check),
     Optional(&'static str, Check),
@@ -17,7 +15,7 @@ enum Property {
 
 use Property::{Optional, Required};
 
-/// The types of schema.org that the shop uses, with the checks of their properties.
+/// The types of schema.org that the shop uses. Any other type is an error.
 const TYPES: [(&str, &[Property]); 24] = [
     ("AggregateRating", &[Required("ratingValue", is_rating), Required("reviewCount", is_positive)]),
     ("Answer", &[Required("text", is_text)]),
@@ -150,7 +148,6 @@ const TYPES: [(&str, &[Property]); 24] = [
     ),
 ];
 
-/// Describes everything that is wrong in a block of structured data.
 pub fn faults(block: &Value) -> Vec<String> {
     let mut faults = Vec::new();
     if block["@context"] != "https://schema.org" {
@@ -160,7 +157,6 @@ pub fn faults(block: &Value) -> Vec<String> {
     faults
 }
 
-/// Adds the faults of all objects in the value.
 fn collect_faults(value: &Value, faults: &mut Vec<String>) {
     match value {
         Value::Array(values) => values.iter().for_each(|value| collect_faults(value, faults)),
@@ -179,7 +175,6 @@ fn collect_faults(value: &Value, faults: &mut Vec<String>) {
 }
 
 impl Property {
-    /// Describes what is wrong with this property of an object of the type `kind`.
     fn fault(&self, kind: &str, object: &Value) -> Option<String> {
         let (name, is_valid) = match self {
             Required(name, check) => (name, check(&object[*name])),
@@ -189,7 +184,7 @@ impl Property {
     }
 }
 
-/// Adds all URLs in the block to `addresses`, except templates.
+/// Skips templates.
 pub fn collect_addresses(value: &Value, addresses: &mut Vec<String>) {
     match value {
         Value::String(text) if is_address(value) && !text.contains('{') => addresses.push(text.clone()),
@@ -219,7 +214,7 @@ fn is_date(value: &Value) -> bool {
     value.as_str().is_some_and(|text| chrono::NaiveDate::parse_from_str(text, "%F").is_ok())
 }
 
-/// Accepts an amount in manat with or without qəpik: `19.90`, `0`.
+/// In manat with or without qəpik: `19.90`, `0`.
 fn is_price(value: &Value) -> bool {
     let is_number = |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
     value.as_str().is_some_and(|text| match text.split_once('.') {
@@ -240,22 +235,21 @@ fn is_rating(value: &Value) -> bool {
     value.as_f64().is_some_and(|number| (1.0..=5.0).contains(&number))
 }
 
-/// Accepts an object of the type `kind`.
 fn is_a(value: &Value, kind: &str) -> bool {
     value["@type"] == kind
 }
 
-/// Accepts a list with at least one value, all of which pass the check.
+/// The list must not be empty.
 fn all(value: &Value, check: Check) -> bool {
     value.as_array().is_some_and(|values| !values.is_empty() && values.iter().all(check))
 }
 
-/// Accepts a list with at least one object, all of the type `kind`.
+/// The list must not be empty.
 fn all_are(value: &Value, kind: &str) -> bool {
     value.as_array().is_some_and(|values| !values.is_empty() && values.iter().all(|value| is_a(value, kind)))
 }
 
-/// Accepts a list whose positions count from one without a gap, and whose items have addresses.
+/// Positions count from one without a gap.
 fn is_ranked(value: &Value) -> bool {
     let items = value.as_array().map(Vec::as_slice).unwrap_or_default();
     let has_address = |item: &Value| item.get("item").is_some() || item.get("url").is_some();

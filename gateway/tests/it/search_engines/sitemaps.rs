@@ -75,7 +75,7 @@ async fn a_sitemap_file_supports_gzip_and_head(pool: PgPool) {
     }
 }
 
-/// 10,000 copies of a product fill two files of the sitemap. A million products would fill many more, but take minutes.
+/// 10,000 copies of a product fill two files of the sitemap. A million products would take minutes.
 #[sqlx::test(migrations = false)]
 async fn large_sitemap_files_are_streamed_in_pieces(pool: PgPool) {
     let shop = TestShop::start(pool).await;
@@ -90,7 +90,7 @@ async fn large_sitemap_files_are_streamed_in_pieces(pool: PgPool) {
         assert!(index.text.contains(&format!("{SITE}/sitemaps/product-{number}.xml")), "{}", index.text);
         let response = shop.request(Method::GET, &format!("/sitemaps/product-{number}.xml")).send().await.unwrap();
         let (mut response, mut pieces, mut bytes, mut pages) = (response, 0, 0, 0);
-        // A piece may end within an element, so its end is counted together with the next piece.
+        // A piece may end within an element, so its end is counted with the next piece.
         let mut uncounted = String::new();
         while let Some(piece) = response.chunk().await.unwrap() {
             pieces += 1;

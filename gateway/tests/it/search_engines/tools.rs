@@ -1,12 +1,11 @@
-//! Tools that operators set up for search engines and statistics: analytics scripts, which pages load only if the shop
-//! has an id for them, lines of robots.txt, and measured loading times (web vitals).
+//! Tools for search engines and statistics: analytics scripts, lines of robots.txt, and web vitals.
 
 use serde_json::{Value, json};
 use sqlx::PgPool;
 
 use crate::{pages::state, test_shop::TestShop};
 
-/// Sets the id of a tool. An empty value removes the tool.
+/// An empty value removes the tool.
 async fn set_tool(shop: &TestShop, tag: &str, value: &str) {
     let token = shop.operator().await;
     shop.put_as(&token, "/api/v1/admin/seo/tags", &json!({"tag": tag, "value": value})).await.data();

@@ -1,15 +1,14 @@
-//! How gateways sign in at Valkey: TLS, passwords, and the permissions that `docs/DEPLOYING.md` lists.
+//! How gateways sign in at Valkey: TLS, passwords, and permissions.
 
 use testkit::authority;
 
 use super::{gateways::Gateways, server::ValkeyServer};
 use crate::program::Program;
 
-/// The rights of the gateway's user, as in `docs/DEPLOYING.md`.
+/// The permissions that `docs/DEPLOYING.md` lists.
 const USER: &str =
     "user default off\nuser gateway on >right-password ~sovqat:* -@all +evalsha +script|load +get +set +time +select\n";
 
-/// Returns how often a gateway failed at Valkey for this reason.
 async fn failures(program: &Program, reason: &str) -> f64 {
     program.metric(&format!("gateway_valkey_failures{{reason=\"{reason}\"}}")).await.unwrap_or_default()
 }
@@ -21,12 +20,12 @@ async fn a_wrong_password_leaves_each_gateway_to_count_alone() {
     server.restart().await;
     let url = |password: &str| format!("redis://gateway:{password}@127.0.0.1:{}", server.port);
     let wrong = Gateways::start(&url("wrong-password"), &["--limit-reads", "4/1h"]).await;
-    wrong.alone().await;
+    wrong.wait_until_counting_alone().await;
     for program in &wrong.programs {
         testkit::database::eventually("a refusal", async || failures(program, "refused").await >= 1.0).await;
     }
     let from = wrong.new_client();
-    // The limit is four requests an hour, and 12 are more than two gateways allow that count alone.
+    // The limit is four requests an hour. Two gateways that count alone allow eight.
     assert_eq!(wrong.allowed_in_turn(&from, 12).await, 8, "each gateway allows four");
     for program in &wrong.programs {
         let output = program.output();
@@ -36,7 +35,7 @@ async fn a_wrong_password_leaves_each_gateway_to_count_alone() {
     }
 
     let right = Gateways::start(&url("right-password"), &["--limit-reads", "4/1h"]).await;
-    right.connected().await;
+    right.wait_until_connected().await;
     let from = right.new_client();
     assert_eq!(right.allowed_in_turn(&from, 12).await, 4);
     let metric = right.programs[0].metric("gateway_limits_counted_alone").await;
@@ -57,14 +56,14 @@ async fn only_the_right_authority_is_trusted() {
     let mut server = server.with_lines(&lines);
     server.restart().await;
     let url = format!("rediss://localhost:{port}");
-    // Without `--valkey-ca-file`, an authority of the operating system must have signed the server's certificate.
+    // By default, only authorities of the operating system are trusted.
     let trusted = Gateways::start(&url, &["--limit-reads", "4/1h", "--valkey-ca-file", ca]).await;
-    trusted.connected().await;
+    trusted.wait_until_connected().await;
     let from = trusted.new_client();
     assert_eq!(trusted.allowed_in_turn(&from, 12).await, 4);
 
     let untrusted = Gateways::start(&url, &["--limit-reads", "4/1h"]).await;
-    untrusted.alone().await;
+    untrusted.wait_until_counting_alone().await;
     for program in &untrusted.programs {
         testkit::database::eventually("a refusal", async || failures(program, "connect").await >= 1.0).await;
     }

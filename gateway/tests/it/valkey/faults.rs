@@ -1,5 +1,4 @@
-//! Valkey servers that are killed, stopped, slow, full, or have lost their memory. No request to a gateway fails or
-//! waits for such a server.
+//! No request fails or waits while Valkey is killed, stopped, slow, full, or has lost its data.
 
 use std::time::Duration;
 
@@ -9,34 +8,30 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    gateways::{Answer, Gateways},
+    gateways::{Gateways, TimedResponse},
     server::{ValkeyServer, start_slow_proxy},
 };
 
-/// How long a gateway waits for Valkey's answer.
-const LIMIT: Duration = Duration::from_millis(50);
-/// A request that takes as long has waited for the server. This is far above the limit and the pauses of a busy
-/// machine, and far below the time for which the server is silent.
+const VALKEY_TIMEOUT: Duration = Duration::from_millis(50);
+/// Far above `VALKEY_TIMEOUT` and the pauses of a busy machine, far below the server's silence.
 const TOO_SLOW: Duration = Duration::from_secs(3);
 /// Four requests an hour.
 const FLAGS: [&str; 2] = ["--limit-reads", "4/1h"];
 
-/// Checks that every request was allowed and that none waited for a silent server. Each client sends one request.
-fn check(answers: &[Answer]) {
-    assert!(answers.len() > 100, "too few requests for the test to mean anything: {}", answers.len());
-    let failed: Vec<_> = answers.iter().filter(|answer| answer.status != 200).collect();
+/// Each client sends one request, so all must be allowed.
+fn check_responses(responses: &[TimedResponse]) {
+    assert!(responses.len() > 100, "too few requests for the test to mean anything: {}", responses.len());
+    let failed: Vec<_> = responses.iter().filter(|response| response.status != 200).collect();
     assert!(failed.is_empty(), "{failed:?}");
-    let slowest = answers.iter().map(|answer| answer.time).max().expect("not empty");
+    let slowest = responses.iter().map(|response| response.time).max().expect("not empty");
     assert!(slowest < TOO_SLOW, "a request took {slowest:?}");
 }
 
-/// The largest share of slow requests. If gateways waited for the server, most requests would be slow. A busy machine
-/// delays some.
-const SHARE_OF_WAITING: f64 = 0.25;
+/// If gateways waited for the server, most requests would be slow. A busy machine delays some.
+const MAX_SLOW_SHARE: f64 = 0.25;
 
-/// Returns the share of the requests that took as long as the time limit.
-fn share_of_waiting(answers: &[Answer]) -> f64 {
-    answers.iter().filter(|answer| answer.time >= LIMIT).count() as f64 / answers.len() as f64
+fn slow_share(responses: &[TimedResponse]) -> f64 {
+    responses.iter().filter(|response| response.time >= VALKEY_TIMEOUT).count() as f64 / responses.len() as f64
 }
 
 #[tokio::test]
@@ -44,25 +39,25 @@ fn share_of_waiting(answers: &[Answer]) -> f64 {
 async fn while_the_server_is_dead_each_gateway_counts_alone() {
     let mut server = ValkeyServer::start().await;
     let gateways = Gateways::start(&server.url(), &FLAGS).await;
-    gateways.connected().await;
+    gateways.wait_until_connected().await;
     let before = gateways.new_client();
     assert_eq!(gateways.allowed_in_turn(&before, 12).await, 4);
     let stop = CancellationToken::new();
     let load = gateways.load(&stop);
     tokio::time::sleep(Duration::from_secs(1)).await;
     server.kill();
-    gateways.alone().await;
-    // Each gateway also counts the requests that it sends to Valkey, so this client gets no new budget.
+    gateways.wait_until_counting_alone().await;
+    // Each gateway also counts its own requests, so this client gets no new budget.
     assert_eq!(gateways.allowed_in_turn(&before, 4).await, 0, "the client's budget is used up");
     let meanwhile = gateways.new_client();
     assert_eq!(gateways.allowed_in_turn(&meanwhile, 12).await, 8, "each gateway allows four");
     server.restart().await;
-    gateways.connected().await;
+    gateways.wait_until_connected().await;
     let after = gateways.new_client();
     assert_eq!(gateways.allowed_in_turn(&after, 12).await, 4);
     stop.cancel();
-    for answers in load {
-        check(&answers.await.unwrap());
+    for responses in load {
+        check_responses(&responses.await.unwrap());
     }
     for program in &gateways.programs {
         assert!(program.metric("gateway_limits_counted_alone").await.is_some_and(|count| count >= 4.0));
@@ -77,25 +72,25 @@ async fn while_the_server_is_dead_each_gateway_counts_alone() {
 async fn a_server_that_is_stopped_for_five_seconds_delays_only_the_requests_of_one_moment() {
     let server = ValkeyServer::start().await;
     let gateways = Gateways::start(&server.url(), &FLAGS).await;
-    gateways.connected().await;
+    gateways.wait_until_connected().await;
     let stop = CancellationToken::new();
     let load = gateways.load(&stop);
     tokio::time::sleep(Duration::from_millis(500)).await;
     let paused_at = Instant::now();
     server.pause();
-    gateways.alone().await;
+    gateways.wait_until_counting_alone().await;
     let meanwhile = gateways.new_client();
     assert_eq!(gateways.allowed_in_turn(&meanwhile, 12).await, 8, "each gateway allows four");
     tokio::time::sleep_until(paused_at + Duration::from_secs(5)).await;
     stop.cancel();
-    for answers in load {
-        let answers = answers.await.unwrap();
-        check(&answers);
-        let share = share_of_waiting(&answers);
-        assert!(share < SHARE_OF_WAITING, "{share} of {} requests waited", answers.len());
+    for responses in load {
+        let responses = responses.await.unwrap();
+        check_responses(&responses);
+        let share = slow_share(&responses);
+        assert!(share < MAX_SLOW_SHARE, "{share} of {} requests waited", responses.len());
     }
     server.resume();
-    gateways.connected().await;
+    gateways.wait_until_connected().await;
     let after = gateways.new_client();
     assert_eq!(gateways.allowed_in_turn(&after, 12).await, 4);
 }
@@ -106,16 +101,16 @@ async fn a_server_that_answers_after_five_seconds_is_not_waited_for() {
     let server = ValkeyServer::start().await;
     let port = start_slow_proxy(server.port, Duration::from_secs(5)).await;
     let gateways = Gateways::start(&format!("redis://127.0.0.1:{port}"), &FLAGS).await;
-    gateways.alone().await;
+    gateways.wait_until_counting_alone().await;
     let stop = CancellationToken::new();
     let load = gateways.load(&stop);
     tokio::time::sleep(Duration::from_secs(8)).await;
     stop.cancel();
-    for answers in load {
-        let answers = answers.await.unwrap();
-        check(&answers);
-        let share = share_of_waiting(&answers);
-        assert!(share < SHARE_OF_WAITING, "{share} of {} requests waited", answers.len());
+    for responses in load {
+        let responses = responses.await.unwrap();
+        check_responses(&responses);
+        let share = slow_share(&responses);
+        assert!(share < MAX_SLOW_SHARE, "{share} of {} requests waited", responses.len());
     }
     let failures = gateways.programs[0].metric("gateway_valkey_failures{reason=\"connect\"}").await;
     assert!(failures.is_some_and(|count| count >= 2.0), "{failures:?}");
@@ -126,7 +121,7 @@ async fn a_server_that_answers_after_five_seconds_is_not_waited_for() {
 async fn a_server_that_forgets_everything_is_used_without_a_pause() {
     let server = ValkeyServer::start().await;
     let gateways = Gateways::start(&server.url(), &FLAGS).await;
-    gateways.connected().await;
+    gateways.wait_until_connected().await;
     let before = gateways.new_client();
     assert_eq!(gateways.allowed_in_turn(&before, 12).await, 4);
     let _: () = server.run(&["FLUSHALL"]).await;
@@ -141,24 +136,24 @@ async fn a_server_that_forgets_everything_is_used_without_a_pause() {
 
 #[tokio::test]
 #[ignore = "needs valkey-server or redis-server"]
-async fn a_full_or_read_only_server_is_not_counted_with() {
+async fn with_a_full_or_read_only_server_each_gateway_counts_alone() {
     let server = ValkeyServer::start().await;
     let gateways = Gateways::start(&server.url(), &FLAGS).await;
     for (break_it, repair_it) in [
         (["CONFIG", "SET", "maxmemory", "1"], ["CONFIG", "SET", "maxmemory", "0"]),
         (["CONFIG", "SET", "min-replicas-to-write", "1"], ["CONFIG", "SET", "min-replicas-to-write", "0"]),
     ] {
-        gateways.connected().await;
+        gateways.wait_until_connected().await;
         let _: () = server.run(&break_it).await;
         // The gateways notice the failure with their next requests.
         let from = gateways.new_client();
         assert_eq!(gateways.allowed_in_turn(&from, 12).await, 8, "{break_it:?}");
-        gateways.alone().await;
+        gateways.wait_until_counting_alone().await;
         let failures = gateways.programs[0].metric("gateway_valkey_failures{reason=\"refused\"}").await;
         assert!(failures.is_some_and(|count| count >= 1.0), "{failures:?}");
         let _: () = server.run(&repair_it).await;
     }
-    gateways.connected().await;
+    gateways.wait_until_connected().await;
 }
 
 #[tokio::test]
@@ -166,7 +161,7 @@ async fn a_full_or_read_only_server_is_not_counted_with() {
 async fn no_request_fails_while_the_server_is_killed_and_stopped_at_random() {
     let mut server = ValkeyServer::start().await;
     let gateways = Gateways::start(&server.url(), &FLAGS).await;
-    gateways.connected().await;
+    gateways.wait_until_connected().await;
     let mut rng = StdRng::seed_from_u64(20_261_128);
     let stop = CancellationToken::new();
     let load = gateways.load(&stop);
@@ -183,8 +178,8 @@ async fn no_request_fails_while_the_server_is_killed_and_stopped_at_random() {
         }
     }
     stop.cancel();
-    for answers in load {
-        check(&answers.await.unwrap());
+    for responses in load {
+        check_responses(&responses.await.unwrap());
     }
     eventually("shared counts", async || {
         let from = gateways.new_client();

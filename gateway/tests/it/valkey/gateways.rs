@@ -1,5 +1,4 @@
-//! Two gateways that share a Valkey server. The tests in this folder send requests to a route that needs no service, so
-//! the gateways run without services.
+//! Two gateways without services, which share a Valkey server.
 
 use std::{
     net::Ipv4Addr,
@@ -18,8 +17,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{program::Program, test_shop::web_dir};
 
-/// With a trusted proxy, a test chooses the client's address in the header `x-forwarded-for`. Local mode does not limit
-/// the loopback address.
+/// Clients have addresses from a trusted proxy, because local mode does not limit loopback.
 const PROXY: [&str; 2] = ["--trusted-proxies", "1"];
 const SERVICES: [&str; 6] =
     ["--auth-url", "--catalog-url", "--order-url", "--store-url", "--notification-url", "--seo-url"];
@@ -31,9 +29,8 @@ pub struct Gateways {
     _web_dir: TempDir,
 }
 
-/// One answered request.
 #[derive(Debug)]
-pub struct Answer {
+pub struct TimedResponse {
     pub status: u16,
     pub time: Duration,
 }
@@ -48,37 +45,33 @@ impl Gateways {
         let flags: Vec<&str> = PROXY.into_iter().chain(valkey).chain(flags.iter().copied()).collect();
         let start = || Program::start_with(&services, web_dir.path(), &flags);
         let programs = [start().await, start().await];
-        // A client can only be built with a cryptography provider. Installing a second one has no effect.
+        // A client needs a cryptography provider. A second one has no effect.
         let _ = rustls::crypto::ring::default_provider().install_default();
         let client = Client::builder().no_proxy().timeout(Duration::from_secs(20)).build().expect("a client");
         Self { programs, client, next_client: Arc::default(), _web_dir: web_dir }
     }
 
-    /// Waits until both gateways share their counts.
-    pub async fn connected(&self) {
+    pub async fn wait_until_connected(&self) {
         for program in &self.programs {
             eventually("a connection", async || program.metric("gateway_valkey_failing").await == Some(0.0)).await;
         }
     }
 
-    /// Waits until both gateways count alone.
-    pub async fn alone(&self) {
+    pub async fn wait_until_counting_alone(&self) {
         for program in &self.programs {
             eventually("a failure", async || program.metric("gateway_valkey_failing").await == Some(1.0)).await;
         }
     }
 
-    /// Returns the address of a client that has sent nothing yet.
+    /// This client has sent nothing yet.
     pub fn new_client(&self) -> String {
         new_address(&self.next_client)
     }
 
-    /// Sends a request of `from` to a gateway.
-    pub async fn send(&self, gateway: usize, from: &str) -> Answer {
+    pub async fn send(&self, gateway: usize, from: &str) -> TimedResponse {
         send(&self.client, &self.programs[gateway].address, from).await
     }
 
-    /// Sends a request of `from` to a gateway, and returns whether the rate limit allows it.
     pub async fn is_allowed(&self, gateway: usize, from: &str) -> bool {
         match self.send(gateway, from).await.status {
             200 => true,
@@ -87,28 +80,27 @@ impl Gateways {
         }
     }
 
-    /// Sends up to `most` requests of `from` to both gateways in turn. Returns how many were allowed.
-    pub async fn allowed_in_turn(&self, from: &str, most: usize) -> usize {
+    /// Sends requests to both gateways in turn. Returns the number of allowed ones.
+    pub async fn allowed_in_turn(&self, from: &str, max: usize) -> usize {
         let mut allowed = 0;
-        for number in 0..most {
+        for number in 0..max {
             allowed += usize::from(self.is_allowed(number % 2, from).await);
         }
         allowed
     }
 
-    /// Sends requests to both gateways until the token is cancelled, each from a new client. Returns the answers of
-    /// each gateway.
-    pub fn load(&self, stop: &CancellationToken) -> [JoinHandle<Vec<Answer>>; 2] {
+    /// Sends requests, each of a new client, until the token is cancelled. Returns the responses of each gateway.
+    pub fn load(&self, stop: &CancellationToken) -> [JoinHandle<Vec<TimedResponse>>; 2] {
         [0, 1].map(|gateway| {
             let (client, stop, next) = (self.client.clone(), stop.clone(), self.next_client.clone());
             let address = self.programs[gateway].address.clone();
             tokio::spawn(async move {
-                let mut answers = Vec::new();
+                let mut responses = Vec::new();
                 while !stop.is_cancelled() {
-                    answers.push(send(&client, &address, &new_address(&next)).await);
+                    responses.push(send(&client, &address, &new_address(&next)).await);
                     tokio::time::sleep(Duration::from_millis(2)).await;
                 }
-                answers
+                responses
             })
         })
     }
@@ -118,10 +110,10 @@ fn new_address(next: &AtomicU32) -> String {
     Ipv4Addr::from_bits(Ipv4Addr::new(10, 0, 0, 0).to_bits() + next.fetch_add(1, Ordering::Relaxed)).to_string()
 }
 
-/// Sends a request. The status is 0 if there is no answer.
-async fn send(client: &Client, address: &str, from: &str) -> Answer {
+/// Without a response, the status is 0.
+async fn send(client: &Client, address: &str, from: &str) -> TimedResponse {
     let began = Instant::now();
     let request = client.get(format!("http://{address}/health/live")).header("x-forwarded-for", from);
     let status = request.send().await.map_or(0, |response| response.status().as_u16());
-    Answer { status, time: began.elapsed() }
+    TimedResponse { status, time: began.elapsed() }
 }

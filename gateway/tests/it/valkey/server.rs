@@ -1,4 +1,4 @@
-//! The real `valkey-server`, or `redis-server` (Debian's package of that name), and a proxy that delays its answers.
+//! `valkey-server` or `redis-server`, and a proxy that delays its responses.
 
 use std::{
     io::ErrorKind,
@@ -15,33 +15,30 @@ use tokio::{
     time::{Instant, sleep_until},
 };
 
-/// A server that tests can stop and break. It is killed when it is dropped.
+/// Killed when dropped.
 pub struct ValkeyServer {
-    /// The working directory, with the configuration.
+    /// The working directory.
     pub folder: TempDir,
     pub port: u16,
-    /// Lines of the configuration.
     lines: String,
     /// `None` while the server is stopped.
     process: Option<Child>,
 }
 
 impl ValkeyServer {
-    /// Starts a server with an empty memory at a free port.
     pub async fn start() -> Self {
         let mut server = Self::stopped();
         server.restart().await;
         server
     }
 
-    /// Returns a server that does not run yet. `restart` starts it.
     pub fn stopped() -> Self {
         let port = StdListener::bind("127.0.0.1:0").expect("a free port").local_addr().expect("an address").port();
         let lines = format!("port {port}\n");
         Self { folder: tempfile::tempdir().expect("a folder"), port, lines, process: None }
     }
 
-    /// Adds lines to the configuration. A later line overrides an earlier one.
+    /// A later line overrides an earlier one.
     pub fn with_lines(mut self, lines: &str) -> Self {
         self.lines.push_str(lines);
         self
@@ -51,7 +48,7 @@ impl ValkeyServer {
         format!("redis://127.0.0.1:{}", self.port)
     }
 
-    /// Starts the process with an empty memory, and waits until it accepts connections.
+    /// Starts without data, and waits until the server accepts connections.
     pub async fn restart(&mut self) {
         self.kill();
         let config = self.folder.path().join("valkey.conf");
@@ -72,7 +69,6 @@ impl ValkeyServer {
         }
     }
 
-    /// Sends SIGKILL.
     pub fn kill(&mut self) {
         if let Some(mut process) = self.process.take() {
             process.kill().expect("the process can be killed");
@@ -80,12 +76,11 @@ impl ValkeyServer {
         }
     }
 
-    /// Sends SIGSTOP: the process keeps its connections and answers nothing.
+    /// The process keeps its connections and answers nothing.
     pub fn pause(&self) {
         self.signal("-STOP");
     }
 
-    /// Sends SIGCONT.
     pub fn resume(&self) {
         self.signal("-CONT");
     }
@@ -95,7 +90,6 @@ impl ValkeyServer {
         assert!(Command::new("kill").args([signal, &id]).status().expect("the kill command exists").success());
     }
 
-    /// Runs a command, such as `FLUSHALL`.
     pub async fn run<T: redis::FromRedisValue>(&self, words: &[&str]) -> T {
         let client = redis::Client::open(self.url()).expect("a URL");
         let mut connection = client.get_multiplexed_async_connection().await.expect("a connection");
@@ -110,7 +104,7 @@ impl Drop for ValkeyServer {
     }
 }
 
-/// Starts a proxy that passes on requests at once, and the server's answers after `delay`. Returns the proxy's port.
+/// Forwards requests at once, and responses after `delay`. Returns the port.
 pub async fn start_slow_proxy(server: u16, delay: Duration) -> u16 {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let port = listener.local_addr().expect("an address").port();

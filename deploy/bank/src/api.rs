@@ -1,5 +1,5 @@
-//! The API of ePoint: `POST /api/1/<call>`, with a form of the fields `data` (a JSON payload in base64) and
-//! `signature`. Like ePoint, the sandbox bank returns errors with the HTTP status 200.
+//! The API of ePoint: `POST /api/1/<call>` with a signed payload. Like ePoint, the sandbox bank returns errors with the
+//! HTTP status 200.
 
 use axum::{
     Form, Json,
@@ -15,8 +15,8 @@ use crate::{
     Bank,
     callbacks::queue_callbacks,
     money,
-    pay_out::pay_out,
     payment::{MAX_ORDER_ID_LENGTH, Payment, RefundError, Status},
+    payout_api::pay_out,
     refusal::{Refusal, refusal, trace_id},
 };
 
@@ -24,20 +24,18 @@ use crate::{
 struct InstalmentCard {
     id: &'static str,
     name: &'static str,
-    /// The numbers of months that the card offers.
     months: &'static [i64],
 }
 
-/// The cards for instalments. They are test data, not real tariffs.
+/// Test data, not real tariffs.
 const INSTALMENT_CARDS: [InstalmentCard; 2] = [
     InstalmentCard { id: "1", name: "Birbank Taksit", months: &[3, 6, 12, 18, 24] },
     InstalmentCard { id: "2", name: "Tamkart", months: &[3, 6, 9, 12] },
 ];
 
-/// The number of characters to which longer texts of a request are cut.
+/// Longer texts of a request are cut.
 const MAX_TEXT_LENGTH: usize = 500;
 
-/// The form of a call.
 #[derive(Deserialize)]
 pub struct SignedForm {
     /// The payload: JSON in base64.
@@ -45,19 +43,17 @@ pub struct SignedForm {
     signature: String,
 }
 
-/// Says that the bank works.
 pub async fn heartbeat() -> Json<Value> {
     Json(json!({ "status": "ok" }))
 }
 
-/// Handles the call `name`, and converts a refusal to ePoint's error response.
+/// Converts a refusal to ePoint's error response.
 pub async fn call(State(bank): State<Bank>, Path(name): Path<String>, Form(form): Form<SignedForm>) -> Response {
     handle(&bank, &name, &form).unwrap_or_else(|Refusal { code, message }| {
         Json(json!({ "status": "error", "code": code, "message": message, "trace_id": trace_id() })).into_response()
     })
 }
 
-/// Verifies the signature of a call, and handles the call.
 fn handle(bank: &Bank, name: &str, form: &SignedForm) -> Result<Response, Refusal> {
     let payload = bank.signer.open(&form.data, &form.signature).ok_or(refusal("901", "invalid signature"))?;
     if payload["public_key"].as_str() != Some(&bank.public_key) {
@@ -126,7 +122,6 @@ fn create(bank: &Bank, payload: &Value, months: Option<i64>) -> Result<Value, Re
     Ok(json!({ "status": "success", "transaction": transaction, "redirect_url": redirect_url, "trace_id": trace_id() }))
 }
 
-/// Returns the cards for instalments.
 fn instalments() -> Value {
     let cards = INSTALMENT_CARDS.map(|InstalmentCard { id, name, months }| {
         json!({ "name": name, "installment_card_id": id, "installment_months": months })
@@ -134,8 +129,7 @@ fn instalments() -> Value {
     json!(cards)
 }
 
-/// Returns the state of a payment or payout. Like ePoint, reports a failed one as `error`, where a callback says
-/// `failed`.
+/// Like ePoint, reports a failed payment as `error`, where a callback says `failed`.
 fn status(bank: &Bank, payload: &Value) -> Result<Value, Refusal> {
     let state = bank.store.lock();
     if let Some(payout) = payload["transaction"].as_str().and_then(|transaction| state.payout(transaction)) {
@@ -154,7 +148,6 @@ fn status(bank: &Bank, payload: &Value) -> Result<Value, Refusal> {
     Ok(response)
 }
 
-/// Refunds a payment, wholly or partly.
 fn reverse(bank: &Bank, payload: &Value) -> Result<Value, Refusal> {
     let mut state = bank.store.lock();
     let mut payment = find_payment(payload, |transaction| state.payment(transaction).cloned())?;
@@ -176,7 +169,7 @@ fn find_payment(payload: &Value, find: impl Fn(&str) -> Option<Payment>) -> Resu
     payload["transaction"].as_str().and_then(find).ok_or(refusal("908", "unknown transaction"))
 }
 
-/// Parses an integer, given as a JSON number or text.
+/// Accepts a JSON number or text.
 fn parse_integer(value: &Value) -> Option<i64> {
     value.as_i64().or_else(|| value.as_str()?.parse().ok())
 }

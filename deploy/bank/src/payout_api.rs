@@ -1,4 +1,4 @@
-//! The call `payout`: sends money of the shop to a card. On request, the bank misbehaves.
+//! The call `payout`, which sends money of the shop to a card.
 
 use axum::{Json, http::StatusCode, response::IntoResponse as _, response::Response};
 use chrono::TimeDelta;
@@ -16,10 +16,8 @@ use crate::{
     sandbox::{Kind, WRONG_BY},
 };
 
-/// How long it takes until the result of a late payout is known.
 const LATE_DELAY: TimeDelta = TimeDelta::seconds(1);
 
-/// Makes a payout. Refuses an `order_id`, the shop's id of the payout, that was used before.
 pub fn pay_out(bank: &Bank, payload: &Value) -> Result<Response, Refusal> {
     let text = |name: &str| payload[name].as_str().unwrap_or_default();
     let amount = money::parse(&payload["amount"]).ok_or(refusal("903", "invalid amount"))?;
@@ -83,7 +81,7 @@ pub fn pay_out(bank: &Bank, payload: &Value) -> Result<Response, Refusal> {
     }
 }
 
-/// Returns the response of a gateway in front of the bank when the bank does not answer in time.
+/// The response of a gateway in front of a bank that does not respond.
 fn gateway_timeout() -> Response {
     (StatusCode::GATEWAY_TIMEOUT, format!("no response in time, {}", trace_id())).into_response()
 }
