@@ -1,4 +1,4 @@
-// Queries of the cart and of the counts in the header, which most pages of a signed-in user need.
+// The cart, and the counts in the header.
 
 import { useQuery } from '@tanstack/react-query'
 import { get, LOADER_FRESH_MS } from '~shared/api/query'
@@ -9,9 +9,7 @@ import type { Locale } from '~shared/i18n/locale'
 export const cartQuery = (locale: Locale) => ({ ...get(locale, '/cart/all'), staleTime: LOADER_FRESH_MS })
 export const countsQuery = (locale: Locale) => ({ ...get(locale, '/cart/counts'), staleTime: LOADER_FRESH_MS })
 
-/**
- * The prefix of the query keys of order checks: the server's answer whether a cart can be ordered. A change of the cart invalidates them.
- */
+/** Prefix of the query keys that tell whether a cart can be ordered. A change of the cart invalidates them. */
 export const ORDER_CHECKS_KEY = ['POST', '/order/check'] as const
 
 export const unreadQuery = (locale: Locale) => ({
@@ -19,7 +17,7 @@ export const unreadQuery = (locale: Locale) => ({
   staleTime: LOADER_FRESH_MS,
 })
 
-/** Returns the number of unread notifications. It is fetched once; then the stream of notifications updates it. */
+/** Number of unread notifications. The notification stream updates it. */
 export function useUnread() {
   const isSignedIn = useIsSignedIn()
   const { data } = useQuery({ ...unreadQuery(useLocale()), enabled: isSignedIn })

@@ -1,5 +1,3 @@
-// Verifies an e-mail address when its owner opens the mailed link. Shown on the page of the e-mail address.
-
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { ApiFailure, failureText } from '~shared/api/failure'
@@ -8,24 +6,23 @@ import { checkProfile } from '~shared/features/auth/keep-session'
 import { type Translate, useI18n } from '~shared/i18n/context'
 import { Spinner } from '~shared/ui/button'
 
-/** Parameter of the mailed link that contains the token. */
+/** Address parameter that holds the mailed token. */
 export const VERIFICATION = 'tesdiq'
 
-/** Returns why the verification failed. The token is the only field of the request, so its error text is the reason. */
+/** The token is the only field of the request, so the field's error text is the reason. */
 const reasonOf = (t: Translate, error: unknown) =>
   (error instanceof ApiFailure && error.problem?.errors?.[0]?.message) || failureText(t, error)
 
-/** Verifies the e-mail of the signed-in account with the mailed token, once. */
 export function EmailVerification({ token }: { token: string }) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
-  // A query instead of a mutation, because the token is valid once and a second render must not send it again.
+  // A query, not a mutation: the token is valid once, and a second render must not send it again.
   const { isPending, isSuccess, error } = useQuery({
     queryKey: ['POST', '/user/email/verify', token],
     queryFn: () => post(locale, '/user/email/verify', { token }),
-    // A lost response may have been a success, after which the token would be refused.
+    // A lost response may have been a success. A retry would then be refused.
     retry: false,
-    // If the session had ended, the first try failed. The page is opened again after the sign-in and must repeat it.
+    // After an ended session, the page opens again and must repeat the failed request.
     retryOnMount: true,
     staleTime: Infinity,
     gcTime: Infinity,

@@ -1,5 +1,3 @@
-// Tests of the page where a customer accepts an invitation to the staff of the shop.
-
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'
@@ -9,7 +7,6 @@ import { Component as Invitation } from '~/routes/invitation'
 import { auth, useAuth } from '~shared/features/auth/store'
 import { paths } from '~shared/lib/paths'
 
-/** The mock accepts this token: 32 bytes in Base64. */
 const VALID_TOKEN = 'A'.repeat(43)
 const UNKNOWN_TOKEN = 'B'.repeat(43)
 
@@ -38,7 +35,6 @@ it('a wrong link says so and changes nothing', async () => {
 
 it('a guest signs in first and returns', async () => {
   const { address } = open(VALID_TOKEN)
-  // The test router shows only the path of a page that is not under test.
   await screen.findByText(/^at /)
   expect(address()).toBe(paths.signIn(paths.invitation(VALID_TOKEN)))
 })

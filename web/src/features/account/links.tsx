@@ -1,5 +1,3 @@
-// The navigation of the account's pages.
-
 import clsx from 'clsx'
 import {
   AtSign,
@@ -42,7 +40,6 @@ interface RowProps {
   end?: boolean
 }
 
-/** A link of the navigation, highlighted on its page. With `end`, pages below its path do not count. */
 function LinkRow({ to, Icon, label, count = 0, end = false }: RowProps) {
   const t = useT()
   return (
@@ -63,13 +60,13 @@ function LinkRow({ to, Icon, label, count = 0, end = false }: RowProps) {
   )
 }
 
-/** Links to the pages of the account. The link to the birthdays is for small screens; on wide ones, the overview links to them. */
+/** On wide screens, the overview links to the birthdays instead. */
 export function AccountLinks({ withBirthdays = false }: { withBirthdays?: boolean }) {
   const t = useT()
   const unread = useUnread()
   const signOut = useSignOut()
   const isBlogger = useAuth((state) => state.user?.isBlogger)
-  // A session of the shop has no permissions in the back office, so the account's roles decide.
+  // A shop session has no back-office permissions, so the roles decide.
   const isStaff = useAuth((state) => (state.user?.roles.length ?? 0) > 0)
   return (
     <ul className="grid gap-0.5">
@@ -103,7 +100,6 @@ export function AccountLinks({ withBirthdays = false }: { withBirthdays?: boolea
   )
 }
 
-/** A group of links that can be folded, open at first. */
 function Group({ Icon, label, children }: { Icon: LucideIcon; label: string; children: ReactNode }) {
   const [isOpen, setOpen] = useState(true)
   return (

@@ -1,4 +1,4 @@
-// Tests of the account's lists: addresses, birthdays of relatives, and signed-in devices.
+// Tests of addresses, birthdays of relatives, and signed-in devices.
 
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -26,7 +26,6 @@ const withToasts = (Page: () => React.ReactNode) => () => (
     <Toaster labels={{ region: 'messages', close: t('common.close') }} />
   </>
 )
-/** The names of the entries, in the order of the page. */
 const headings = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
 const homeAddress: Address = {

@@ -1,5 +1,4 @@
-// Tests of the page of a security notice: a message about a sign-in or a change, with a link by which the owner says "this was not me"
-// and undoes it.
+// Tests of the page where an owner reports "this was not me" after a mailed security notice.
 
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -21,7 +20,6 @@ const open = (token: string) => openAt(`/tehlukesizlik/${token}`, { path: '/tehl
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
 const disown = () => user.click(screen.getByRole('button', { name: t('account.notice.submit') }))
 
-/** Expects links for signing in and changing the password, for a forgotten password, and to support. */
 function expectNextSteps() {
   const links = [t('account.notice.signIn'), t('account.notice.newPassword'), t('signIn.toSupport')]
   expect(links.map((name) => screen.getByRole('link', { name }).getAttribute('href'))).toEqual([

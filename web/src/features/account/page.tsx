@@ -1,4 +1,4 @@
-// Parts that the pages of the account share: the frame with the title, cards, and facts about the user.
+// Parts that the account's pages share.
 
 import { useMutation } from '@tanstack/react-query'
 import clsx from 'clsx'
@@ -16,7 +16,6 @@ import { toast } from '~shared/ui/toast-store'
 
 interface AccountPageProps {
   title: string
-  /** One sentence about the page. */
   text?: string | undefined
   children: ReactNode
 }
@@ -41,13 +40,12 @@ export function Card({ children }: { children: ReactNode }) {
   return <div className="max-w-2xl rounded-xl border border-line bg-surface p-5 sm:p-7">{children}</div>
 }
 
-/** Passes the user to pages inside the account's layout, which admits signed-in users only. */
+/** For pages in the account's layout, which admits signed-in users only. */
 export function WithUser({ children }: { children: (user: User) => ReactNode }) {
   const user = useAuth((state) => state.user)
   return user && children(user)
 }
 
-/** The account number; a press copies it. People read it out to support. */
 export function CopyNumber({ code, className }: { code: string; className?: string }) {
   const t = useT()
   const copy = async () => {
@@ -55,7 +53,7 @@ export function CopyNumber({ code, className }: { code: string; className?: stri
       await navigator.clipboard.writeText(code)
       toast.good(t('account.copied', { code }))
     } catch {
-      // Without clipboard permission, the number is shown so that it can be copied by hand.
+      // Without clipboard permission, the number is shown to be copied by hand.
       toast.plain(t('account.number', { code }))
     }
   }
@@ -72,7 +70,7 @@ export function CopyNumber({ code, className }: { code: string; className?: stri
   )
 }
 
-/** The user's phone number. It is missing if the number has a new owner, whose account has it now. */
+/** The number is missing after it has got a new owner. */
 export function PhoneNumber({ user }: { user: User }) {
   const t = useT()
   return user.phoneNumber ? (
@@ -82,7 +80,6 @@ export function PhoneNumber({ user }: { user: User }) {
   )
 }
 
-/** The e-mail address, whether it is verified, and a button that mails another link for verifying it. */
 export function EmailState({ user }: { user: User }) {
   const { t, locale } = useI18n()
   const link = useMutation({

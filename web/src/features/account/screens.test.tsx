@@ -1,5 +1,3 @@
-// Tests of the account's pages: name, e-mail address, password, application as an influencer, help, deletion.
-
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -25,7 +23,6 @@ import { signIn } from '~mock/sign-in'
 import { recordCalls } from '~mock/sign-in-steps'
 
 const user = userEvent.setup({ delay: null })
-/** Opens a page inside the account's layout. */
 const open = (path: string, Page: ComponentType) =>
   openAt(path, {
     path: '/profil',
@@ -34,9 +31,7 @@ const open = (path: string, Page: ComponentType) =>
   })
 const field = (name: string) => screen.getByLabelText(name)
 const press = (name: string) => user.click(screen.getByRole('button', { name }))
-/** The summary of a form's errors. */
 const summary = () => screen.findByRole('alert')
-/** Expects this error below the field. */
 const expectError = (name: string, text: string) => waitFor(() => expect(field(name)).toHaveAccessibleDescription(text))
 
 beforeEach(() => {
@@ -52,7 +47,6 @@ describe('a guest', () => {
   ])('who opens the page of %s is sent to sign in and returns to it', async (_what, path) => {
     auth.cleared()
     open(path, Name)
-    // The test router shows only the path of a page that is not under test.
     await screen.findByText(`at ${paths.signIn(path)}`)
   })
 })
@@ -250,7 +244,7 @@ describe('influencer', () => {
   ])('%s', async (_what, isBlogger, linkCount) => {
     signIn({ isBlogger })
     open(paths.help(), Help)
-    // One navigation for wide screens and one for small ones.
+    // Wide screens and small ones each have a navigation.
     expect(await screen.findAllByRole('link', { name: t('account.help.title'), hidden: true })).toHaveLength(2)
     expect(screen.queryAllByRole('link', { name: t('account.influencer.link'), hidden: true })).toHaveLength(linkCount)
   })

@@ -1,5 +1,4 @@
-// Tests of the account's security page (passkeys, recent events) and of changing the phone number. The mock account has two passkeys and
-// three devices.
+// Tests of the security page and of changing the phone number. The mock account has two passkeys and three devices.
 
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -24,7 +23,6 @@ import { auth, useAuth } from '~shared/features/auth/store'
 import { paths } from '~shared/lib/paths'
 import { useToasts } from '~shared/ui/toast-store'
 
-/** The name of a new passkey. */
 const KITCHEN_TABLET = 'Mətbəx planşeti'
 const user = userEvent.setup({ delay: null })
 const open = (path: string, Component: ComponentType) =>
@@ -40,13 +38,11 @@ beforeEach(() => {
   registration.cleared()
 })
 
-/** Makes the server refuse the request because the sign-in is too long ago. */
 const requireFreshSignIn = (path: string) =>
   server.use(http.post(`${BASE}${path}`, () => problem(409, 'sign_in_again', t('errors.sign_in_again.detail'))))
 
 describe('passkeys', () => {
   const names = () => screen.queryAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
-  /** Opens the dialog that adds a passkey. */
   const openAddForm = async () => {
     open(paths.security(), Security)
     await screen.findByRole('heading', { level: 3, name: 'iPhone' })
@@ -200,7 +196,6 @@ it('an account whose number has a new owner says so, and leads to adding one', a
 
 describe('the phone number', () => {
   const code = () => screen.findByRole('textbox', { name: t('signIn.code.label') })
-  /** Enters a new number, and waits for the field of the code that was sent to it. */
   const requestCode = async (number = '055 765 43 21') => {
     const page = open(paths.profilePhone(), PhonePage)
     await user.type(await field(t('signIn.phone.number')), number)

@@ -1,5 +1,3 @@
-// The tiles of the account's overview: notifications, last order, next birthday, address, devices and lists.
-
 import { useQuery } from '@tanstack/react-query'
 import { Bell, Cake, ListChecks, type LucideIcon, MapPin, MonitorSmartphone, Package } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -18,7 +16,7 @@ import { devicesQuery, familiesQuery, ordersQuery } from './queries'
 
 const LineSkeleton = () => <Skeleton className="mt-1 h-4 w-40" />
 
-/** All tiles. Each one loads and fails on its own. */
+/** Each tile loads and fails on its own. */
 export function Tiles() {
   const { t } = useI18n()
   const unread = useUnread()
@@ -36,8 +34,6 @@ export function Tiles() {
     </ul>
   )
 }
-
-// Each tile shows one line about its page, and links to that page.
 
 function OrdersTile() {
   const { t, locale } = useI18n()
@@ -113,7 +109,6 @@ interface TileProps {
   Icon: LucideIcon
   title: string
   tone: string
-  /** One or two lines, or empty while loading. */
   children: ReactNode
 }
 

@@ -1,4 +1,4 @@
-// The form of a delivery address, on its page in the account and within the checkout.
+// The form of a delivery address, in the account and in the checkout.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
@@ -17,10 +17,9 @@ import { toast } from '~shared/ui/toast-store'
 import { writeAddress } from './mutations'
 import { type AddressForm as AddressValues, EMPTY, toFormValues, toRequest, schemaFor } from './rules'
 
-/** Returns the options of a select for these places. */
 const choices = (places: Place[] | undefined) => (places ?? []).map(({ id, name }) => ({ value: String(id), label: name }))
 
-/** Returns the form's values for the place that the visitor chose in the header. */
+/** The city and district chosen in the header. */
 const placeFields = (place: Destination | null) => ({
   cityId: place ? String(place.cityId) : '',
   districtId: place?.districtId === undefined ? '' : String(place.districtId),
@@ -29,11 +28,11 @@ const placeFields = (place: Destination | null) => ({
 interface AddressFormProps {
   address?: Address | undefined
   cities: Place[]
-  /** The texts and callbacks of a page that continues with the saved address. Without them, the form leads to the list of addresses. */
+  /** For a page that continues with the saved address. Without it, the form leads to the list of addresses. */
   embedded?: { submit: string; onSaved: (address: Address) => void; onCancel?: (() => void) | undefined }
 }
 
-/** The form of an existing address, or of a new one. Within the checkout (`embedded`), it keeps a draft of what was typed. */
+/** In the checkout (`embedded`), it keeps a draft of what was typed. */
 export function AddressForm({ address, cities, embedded }: AddressFormProps) {
   const { t, locale } = useI18n()
   const draftName = useDraftName('new address')
@@ -41,7 +40,7 @@ export function AddressForm({ address, cities, embedded }: AddressFormProps) {
   const client = useQueryClient()
   const navigate = useNavigate()
   const place = useDestination((state) => state.place)
-  // The checkout only asks for what a courier needs, so the title has a default. The other details can be added in the account.
+  // The checkout asks only for what a courier needs, so the title has a default.
   const blank: AddressValues = { ...EMPTY, title: t('account.addresses.type.home'), ...placeFields(place) }
   const savedValues = address ? toFormValues(address) : EMPTY
   const form = useSendForm({
@@ -104,7 +103,7 @@ export function AddressForm({ address, cities, embedded }: AddressFormProps) {
   )
 }
 
-/** Optional details that the checkout does not ask for; there, notes for the courier belong to the order. */
+/** In the checkout, notes for the courier belong to the order. */
 function OptionalFields({ isDefault }: { isDefault: boolean }) {
   const t = useT()
   return (
@@ -126,7 +125,6 @@ function OptionalFields({ isDefault }: { isDefault: boolean }) {
   )
 }
 
-/** The way to leave the form without saving. */
 function Cancel({ embedded }: Pick<AddressFormProps, 'embedded'>) {
   const t = useT()
   if (!embedded)
@@ -135,7 +133,7 @@ function Cancel({ embedded }: Pick<AddressFormProps, 'embedded'>) {
         {t('account.cancel')}
       </ButtonLink>
     )
-  // The first address of an account cannot be cancelled: an order needs one.
+  // An order needs an address, so the first one cannot be cancelled.
   if (!embedded.onCancel) return null
   return (
     <Button look="quiet" size="lg" onClick={embedded.onCancel}>
@@ -144,10 +142,7 @@ function Cancel({ embedded }: Pick<AddressFormProps, 'embedded'>) {
   )
 }
 
-/**
- * City, district and metro station; only some cities have districts or stations. The `key` mounts a select again when its options have
- * arrived, because a select cannot show a value that was not among its options when it mounted.
- */
+/** The `key` remounts a select when its options arrive: it shows only values that were options when it mounted. */
 function PlaceFields({ form, cities }: { form: ReturnType<typeof useSendForm>['form']; cities: Place[] }) {
   const { t, locale } = useI18n()
   const cityId = String(useWatch({ control: form.control, name: 'cityId' }) ?? '')

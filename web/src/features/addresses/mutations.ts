@@ -1,4 +1,4 @@
-// Changes of an account's addresses. The list shows a change at once, and its old state again if the server refuses.
+// Changes of addresses. The list shows a change at once, and its old state if the server refuses.
 
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, post } from '~shared/api/http'
@@ -11,17 +11,14 @@ import { failureText } from '~shared/api/failure'
 import { addressesQuery } from '~shared/features/addresses/queries'
 import { toFormValues, toRequest } from './rules'
 
-/** Updates an address, or adds it if it has no id. */
 export function writeAddress(locale: Locale, input: AddressInput, id?: number): Promise<ApiResponse<'/user/addresses', 'post'>> {
   if (id === undefined) return post(locale, '/user/addresses', input)
   return call({ method: 'PUT', path: `/user/addresses/${id}`, locale, body: input }) as Promise<ApiResponse<'/user/addresses', 'post'>>
 }
 
-/** Changes the cached list of addresses. */
 const changeList = (client: QueryClient, locale: Locale, next: (addresses: Address[]) => Address[]) =>
   client.setQueryData(addressesQuery(locale).queryKey, (old) => old && { ...old, data: next(old.data) })
 
-/** Makes an address the default one. */
 export function useMakeDefault() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -38,7 +35,7 @@ export function useMakeDefault() {
   })
 }
 
-/** Removes an address at once; “undo” adds it again. */
+/** "Undo" adds the address again. */
 export function useRemoveAddress() {
   const { t, locale } = useI18n()
   const client = useQueryClient()

@@ -1,4 +1,4 @@
-// Tests of the address form. Baku has districts and metro stations, Ganja has neither.
+// Baku has districts and metro stations, Ganja has neither.
 
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
@@ -9,7 +9,6 @@ const baku: Place = { id: 1, name: 'Bakı', hasDistricts: true, hasStations: tru
 const ganja: Place = { id: 2, name: 'Gəncə', hasDistricts: false, hasStations: false }
 const validForm: AddressForm = { ...EMPTY, title: 'Ev', cityId: '2', street: 'Nizami küçəsi', building: '10A' }
 
-/** Returns the error code of each invalid field after this change of the valid form. */
 const errorsOf = (change: Partial<AddressForm>) => {
   const { issues = [] } = v.safeParse(schemaFor([baku, ganja]), { ...validForm, ...change })
   return Object.fromEntries(issues.map(({ path, message }) => [path?.[0].key, message]))

@@ -1,5 +1,4 @@
-// The form of a delivery address: validation rules and maximum lengths as on the server, conversion from and to the API, and the lines of
-// an address.
+// Validation as on the server, conversion from and to the API, and an address in lines.
 
 import * as v from 'valibot'
 import type { Address, AddressInput, Place } from '~shared/api/types'
@@ -8,7 +7,6 @@ import { errorCode, optionalPhone, optionalText, requiredChoice, text } from '~s
 const POSTCODE = /^(az\s*)?\d{4}$/i
 const isPostcode = (typed: string) => typed === '' || POSTCODE.test(typed)
 
-/** Returns the validation rules of an address. A city with districts requires one. */
 export const schemaFor = (cities: Place[]) =>
   v.pipe(
     v.object({
@@ -60,14 +58,13 @@ export const EMPTY: AddressForm = {
 
 const idOf = (id: number | undefined) => (id === undefined ? '' : String(id))
 
-/** Returns the values of the form for a stored address. */
 export function toFormValues(address: Address): AddressForm {
-  // The names of the places belong to their ids, which the form has as texts.
+  // The request has only ids of places, so their names are dropped.
   const { id: _id, cityName: _city, districtName: _district, stationName: _station, cityId, districtId, stationId, ...texts } = address
   return { ...EMPTY, ...texts, cityId: idOf(cityId), districtId: idOf(districtId), stationId: idOf(stationId) }
 }
 
-/** Returns the request body, without empty fields. */
+/** Omits empty optional fields. */
 export function toRequest({
   cityId,
   districtId,
@@ -92,7 +89,7 @@ export function toRequest({
   }
 }
 
-/** Returns the address line by line, from the street outwards. */
+/** The lines as on an envelope. */
 export const linesOf = ({ street, building, districtName, cityName, postcode }: Address): string[] => [
   `${street}, ${building}`,
   [districtName, cityName, postcode && `AZ${postcode}`].filter(Boolean).join(', '),

@@ -1,6 +1,3 @@
-// Tests of analytics: nothing loads before the visitor consents, then every tool gets every page view, and no personal address is
-// reported.
-
 import { act, render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useEffect } from 'react'
@@ -15,10 +12,9 @@ import { PageViews, reportedUrl } from './page-views'
 import { consent, type Tags, useConsentDialog, useConsent } from './tools'
 
 const user = userEvent.setup({ delay: null })
-/** The ids of all tools. */
 const ALL: Tags = { googleAnalytics: 'G-TEST', googleTagManager: 'GTM-TEST', yandexMetrica: '777' }
 
-/** Adds the state that the gateway writes into the documents of a shop with these tools. */
+/** Adds the state that the gateway writes into a document. */
 function writeState(tags?: Tags) {
   const state = document.createElement('script')
   state.id = 'state'
@@ -27,7 +23,6 @@ function writeState(tags?: Tags) {
   document.head.append(state)
 }
 
-/** A page with this title and a link named "on" to the other page. */
 function Page({ title, to }: { title: string; to: string }) {
   useEffect(() => {
     document.title = title
@@ -41,7 +36,6 @@ function Page({ title, to }: { title: string; to: string }) {
   )
 }
 
-/** Opens the first of two pages. */
 function visit() {
   const router = createMemoryRouter(
     [
@@ -57,7 +51,6 @@ function visit() {
   )
 }
 
-/** Returns the addresses of the scripts that tools have loaded. */
 const scripts = () => [...document.querySelectorAll<HTMLScriptElement>('script[src]')].map(({ src }) => src)
 const reportedViews = () => (window.dataLayer ?? []).filter((entry) => (entry as { event?: string }).event === 'page_view')
 const press = (name: string) => user.click(screen.getByRole('button', { name }))
@@ -125,7 +118,6 @@ describe('with consent', () => {
   })
 
   it('an automated browser is not a visitor', async () => {
-    // jsdom lacks this property.
     Object.defineProperty(navigator, 'webdriver', { value: true, configurable: true })
     onTestFinished(() => void Reflect.deleteProperty(navigator, 'webdriver'))
     writeState(ALL)

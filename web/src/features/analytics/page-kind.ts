@@ -1,8 +1,8 @@
-// Names the kind of a page for metrics, so that they have a few values instead of every address.
+// The kind of a page, as a metric's label with few values.
 
 import { withoutLocale } from '~shared/i18n/locale'
 
-/** Kinds of pages in the gateway's web vitals metrics. The first match counts. */
+/** Kinds as in the gateway's metrics of web vitals. The first match counts. */
 const KINDS: [RegExp, string][] = [
   [/^\/?$/, 'home'],
   [/^\/kateqoriya\//, 'category'],

@@ -1,17 +1,17 @@
-// The analytics tools (Google Analytics, Google Tag Manager, Yandex Metrica) and the visitor's consent, without which none of them loads.
+// The analytics tools, and the visitor's consent to them.
 
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { followOtherTabs, persisted } from '~shared/lib/persist'
 
-/** Ids of the analytics tools. A tool without an id is not used. */
+/** Ids at the providers. A tool without an id is not used. */
 export interface Tags {
   googleAnalytics?: string
   googleTagManager?: string
   yandexMetrica?: string
 }
 
-/** Reads the ids that the gateway wrote into the document. They are no part of the startup, because no tool loads that early. */
+/** The gateway writes the ids into the document. */
 export function tagsOf(document: Document): Tags {
   try {
     const state = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as { tags?: Tags } | null
@@ -23,23 +23,21 @@ export function tagsOf(document: Document): Tags {
 
 export const hasTags = (tags: Tags) => Object.values(tags).some(Boolean)
 
-/** Whether a test or a declared crawler controls the browser. Their page views are not reported. */
+/** Tests and declared crawlers control the browser. Their page views are not reported. */
 export const isAutomated = () => navigator.webdriver
 
-/** A page view, as reported to the analytics tools. */
-interface View {
+interface PageView {
   address: string
   title: string
   language: string
 }
 
-/** A tool: `start` loads its script, `report` sends it a page view. */
 interface Tool {
   start: () => void
-  report: (view: View) => void
+  report: (view: PageView) => void
 }
 
-// Global names that the tools' scripts read.
+// Globals that the tools' scripts read.
 declare global {
   interface Window {
     dataLayer?: unknown[]
@@ -59,18 +57,16 @@ function loadScript(src: string) {
 
 const dataLayer = () => (window.dataLayer ??= [])
 
-/** Google only accepts commands as an `arguments` object, not as an array. */
+/** Google accepts only an `arguments` object, not an array. */
 function gtag(..._command: unknown[]) {
   // oxlint-disable-next-line prefer-rest-params -- see above
   dataLayer().push(arguments)
 }
 
-// The following functions return a tool for the id with which the shop is registered at its provider.
-
 const googleAnalytics = (id: string): Tool => ({
   start: () => {
     gtag('js', new Date())
-    // Page views are sent one by one, because navigation loads no document.
+    // Navigation loads no document, so each page view is sent separately.
     gtag('config', id, { send_page_view: false })
     loadScript(`${GOOGLE}/gtag/js?id=${encodeURIComponent(id)}`)
   },
@@ -89,7 +85,7 @@ const googleTagManager = (id: string): Tool => ({
 
 const yandexMetrica = (id: string): Tool => ({
   start: () => {
-    // The script runs the calls in `a` when it has loaded; `l` is the time of the start.
+    // Yandex's script runs the calls in `a` when it has loaded; `l` is the start time.
     const queuedCalls: unknown[][] = []
     const ym: NonNullable<Window['ym']> = (...call) => void queuedCalls.push(call)
     Object.assign(ym, { a: queuedCalls, l: Date.now() })
@@ -100,12 +96,11 @@ const yandexMetrica = (id: string): Tool => ({
   report: ({ address, title }) => window.ym?.(Number(id), 'hit', address, { title }),
 })
 
-/** Returns the tools that have an id. */
 export function toolsOf({ googleAnalytics: ga, googleTagManager: gtm, yandexMetrica: ym }: Tags): Tool[] {
   return [...(ga ? [googleAnalytics(ga)] : []), ...(gtm ? [googleTagManager(gtm)] : []), ...(ym ? [yandexMetrica(ym)] : [])]
 }
 
-/** Deletes the cookies that the tools have stored. They may be set for the host or for the whole domain. */
+/** Tools set cookies for the host or for the whole domain. */
 function deleteToolCookies() {
   const names = document.cookie.split('; ').map((pair) => pair.split('=')[0] ?? '')
   const domain = location.hostname.split('.').slice(-2).join('.')
@@ -120,14 +115,13 @@ interface State {
   choice: Choice | null
 }
 
-/** Consent to analytics. No tool loads before it is given. */
+/** No tool loads before this consent. */
 export const useConsent = create<State>()(persist((): State => ({ choice: null }), persisted<State>('consent')))
 followOtherTabs([useConsent])
 
-/** Why the consent dialog is shown: the visitor asked for it, or came through a blogger's link, whose recording needs consent. */
+/** Why the dialog is shown: the visitor asked for it, or came through a blogger's link, whose recording needs consent. */
 export const useConsentDialog = create(() => ({ isAsked: false, isReferred: false }))
 
-/** Opens and closes the consent dialog, and stores the visitor's choice. */
 export const consent = {
   ask: () => useConsentDialog.setState({ isAsked: true }),
   close: () => useConsentDialog.setState({ isAsked: false }),
@@ -136,7 +130,7 @@ export const consent = {
     useConsent.setState({ choice })
     consent.close()
     if (previousChoice !== 'analytics' || choice === 'analytics') return
-    // A running tool only stops with the document.
+    // A running tool stops only with the document.
     deleteToolCookies()
     location.reload()
   },

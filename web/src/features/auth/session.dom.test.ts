@@ -1,5 +1,3 @@
-// Tests of the session: what is stored and cleared when a user signs in, the tokens are refreshed or refused, and the session ends.
-
 import type { QueryClient } from '@tanstack/react-query'
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -18,13 +16,11 @@ import { keepSession } from '~shared/features/auth/keep-session'
 import { auth, useAuth } from '~shared/features/auth/store'
 
 const GUEST = { user: null, accessToken: null, refreshToken: null, isAuthenticated: false }
-/** The session with which a user signs in. */
 const session = (): Session => ({ user: USER, ...tokens() })
 const stored = () =>
   (JSON.parse(localStorage.getItem('sovqat') ?? '{}') as Record<string, { state: unknown } | undefined>).auth?.state ?? null
 
 let client: QueryClient
-/** Returns the paths of the cached responses. */
 const cachedPaths = () =>
   client
     .getQueryCache()
@@ -32,10 +28,9 @@ const cachedPaths = () =>
     .map(({ queryKey }) => queryKey[1])
 const requestProfile = () => call({ method: 'GET', path: '/user/me', locale: 'az' }).catch(() => null)
 
-/** Waits for the requests that `keepSession` starts. 60 ms are ample, because the mock server responds at once. */
+/** Waits for the requests that `keepSession` starts. The mock server responds at once. */
 const waitForRequests = () => new Promise((resolve) => setTimeout(resolve, 60))
 
-/** Makes the server refuse each refresh of the tokens with this status. */
 function mockRefresh(status: number) {
   server.use(http.get(`${BASE}/auth/refresh`, () => problem(status, 'internal', 'x')))
 }

@@ -1,5 +1,3 @@
-// Tests that the count in the header is right when the cart changes before the count has loaded.
-
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { delay, http } from 'msw'
@@ -13,7 +11,6 @@ import { signIn } from '~mock/sign-in'
 import { state } from '~mock/state'
 import { useAddToCart } from './use-cart-change'
 
-/** A product without sizes, of which at least six are in stock. */
 const plain = products.find(({ stock, sizes }) => stock > 5 && !sizes?.length)
 if (!plain) throw new Error('the mock has no plain product')
 const product = card(plain, 'az', new Set())

@@ -1,4 +1,4 @@
-// Tests of the cart page, for a signed-in account and for a guest, whose basket is kept in the browser.
+// Tests of the cart page of an account, and of a guest, whose basket is in the browser.
 
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -19,7 +19,7 @@ import { signIn } from '~mock/sign-in'
 import { state } from '~mock/state'
 import { basket } from './store'
 
-// jsdom has no layout, so no part comes near the viewport.
+// jsdom has no layout, so nothing comes near the viewport.
 vi.stubGlobal(
   'IntersectionObserver',
   class {
@@ -32,7 +32,6 @@ vi.stubGlobal(
 const MINIMUM = 100_000
 
 const user = userEvent.setup({ delay: null })
-/** A product without sizes, of which at least six are in stock. */
 const plain = products.find(({ stock, sizes, price }) => stock > 5 && !sizes?.length && price > 3000)
 if (!plain) throw new Error('the mock has no plain product')
 const unitPrice = plain.discounted ?? plain.price
@@ -46,7 +45,7 @@ const Page = () => (
 const open = () => openAt(paths.cart(), { path: '/sebet', Component: Page })
 const summary = () => screen.findByRole('complementary', { name: t('cart.summary') })
 const promo = () => screen.findByLabelText(t('cart.promo.label'))
-/** Expects this amount, in qəpik, as the last one of the summary. */
+/** `sum` is in qəpik. */
 const expectTotal = (sum: number) =>
   waitFor(async () => expect([...(await summary()).querySelectorAll('dd')].at(-1)?.textContent).toBe(money(sum)))
 const expectPromoText = (text: string) => waitFor(async () => expect(await promo()).toHaveAccessibleDescription(text))

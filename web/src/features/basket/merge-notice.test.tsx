@@ -1,5 +1,3 @@
-// Tests of the page after signing in with a basket: whether all lines have arrived in the account's cart, and why some have changed.
-
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -16,12 +14,10 @@ import { state } from '~mock/state'
 import { mergeGuestBasket } from './use-merge'
 import { basket, useBasket } from './store'
 
-/** A product without sizes, of which at least six are in stock. */
 const plain = products.find(({ sizes, stock }) => !sizes?.length && stock > 5)
 if (!plain) throw new Error('the mock has no plain product')
 
 const open = () => openAt(paths.cartConfirm(), { path: '*', Component: CartConfirm })
-/** Puts this many pieces of the product into the guest's basket. */
 const fill = (count: number) => {
   for (let unit = 0; unit < count; unit += 1) basket.add(card(plain, 'az', new Set()), null)
 }

@@ -1,4 +1,4 @@
-// Tests of the merge: moving a guest's basket into the account's cart at the sign-in, once and without loss.
+// Tests of moving a guest's basket into the account's cart, once and without loss.
 
 import { http, HttpResponse, type PathParams } from 'msw'
 import type { Body } from '~shared/api/types'
@@ -25,7 +25,7 @@ const plain: ProductCard = card(plainRaw, 'az', new Set())
 const [small, large] = sizes(sizedRaw, 'az').map(({ id, name, price }) => ({ id, name, price }))
 
 const accountLines = () => state.cart.map(({ productId, sizeId, count }) => [productId, sizeId ?? null, count])
-/** The lines of the guest's basket in the same form. `beforeEach` fills it. */
+/** Product, size and count of the lines that `beforeEach` adds. */
 const guestLines = [
   [plain.id, null, 3],
   [sized.id, small?.id, 1],
@@ -124,7 +124,7 @@ describe('signing in with a basket', () => {
     server.resetHandlers()
     expect(length, 'long enough for all cuts').toBeGreaterThan(200)
 
-    // Every place looks the same to the browser: a response that ends too early. The first and the last bytes are the exceptions.
+    // All cuts look the same to the browser, except at the first and the last bytes.
     const cuts = [0, 1, 2, ...Array.from({ length: 30 }, (_, part) => Math.floor((length * (part + 1)) / 32)), length - 2, length - 1]
     for (const cut of cuts) {
       state.cart = []
@@ -141,7 +141,7 @@ describe('signing in with a basket', () => {
   })
 })
 
-/** Passes the request to the normal handler, and cuts its response after `bytes` bytes. */
+/** Lets the normal handler respond, and cuts its response. */
 function cutResponse(bytes: number) {
   return http.post<PathParams, Body<'/cart/merge', 'post'>>(
     `${BASE}/cart/merge`,

@@ -14,18 +14,18 @@ interface CartLineInput {
   referral?: Referral
 }
 
-/** Describes a removed line together with the referral that had led to it, as far as this device knows it. */
+/** Adds the referral that led to the product, if this device knows it. */
 function toInput(productId: number, sizeId: number | undefined, count: number, slug: string | undefined): CartLineInput {
   const referral = slug === undefined ? undefined : referralOf(slug)
   return { productId, count, ...(sizeId && { sizeId }), ...(referral && { referral }) }
 }
 
-/** Statuses of a final refusal: sending the same line again would not help. */
+/** Final refusals. Sending the same line again would not help. */
 const REFUSALS = new Set([404, 409, 422])
 
 /**
- * Puts the lines of a cleared cart back in order, each with its count or what is left in stock. A line that is no longer for sale counts as
- * missing. Any other failure is thrown, and the caller may retry, because setting a count is idempotent.
+ * Restores the lines in order, each with its count or what is left in stock. Lines no longer for sale are `missing`. Throws other failures;
+ * the caller may retry, because setting a count is idempotent.
  */
 export async function restoreCartLines(locale: Locale, items: CartItem[]): Promise<{ data: Cart; missing: number }> {
   let data: Cart = { items: [], subtotal: 0, discount: 0, total: 0 }

@@ -1,5 +1,3 @@
-// Tests of the rules of a guest's basket.
-
 import { describe, expect, it } from 'vitest'
 import type { ProductCard } from '~shared/api/types'
 import { add, decrease, increase, keyOf, type Line, lineTotal, remove, totals, countUnits } from './rules'
@@ -9,7 +7,6 @@ const cake = { id: 2, name: 'Cake', price: 3000 } as ProductCard
 const small = { id: 11, name: 'S', price: 700 }
 const large = { id: 12, name: 'L', price: 1500 }
 
-/** Returns a basket to which these products were added one after the other. */
 const fill = (...items: [ProductCard, typeof small | null][]) =>
   items.reduce<Line[]>((lines, [product, size]) => add(lines, product, size), [])
 /** Product, size, count and total of each line. */

@@ -1,23 +1,21 @@
-// The rules of a guest's basket, which is kept in the browser until the sign-in: lines, counts and totals. Nothing here performs I/O.
-// Amounts are in qəpik.
+// The rules of a guest's basket, without I/O. Amounts are in qəpik.
 
 import type { ProductCard } from '~shared/api/types'
 
-/** Two presses within this time are a double tap and count once. */
 export const DOUBLE_TAP_MS = 500
 
-/** Largest count of a line, as in the account's cart. */
+/** As in the account's cart. */
 export const MAX_COUNT = 999
 
 export interface LineSize {
   id: number
   price: number
   name: string
-  /** Stock when the product was added. */
+  /** When the product was added. */
   stock?: number
 }
 
-/** A product of the basket, in one size, as it was when it was added. `total` is the price of the whole line. */
+/** A product in one size, as it was when it was added. `total` is the price of the whole line. */
 export interface Line {
   id: number
   count: number
@@ -25,11 +23,9 @@ export interface Line {
   size: LineSize | null
 }
 
-/** Returns the key of a line: a product in one size. */
 export const keyOf = (productId: number, sizeId?: number | null) => `${productId}:${sizeId ?? ''}`
 export const lineKey = (line: Line) => keyOf(line.id, line.size?.id)
 
-/** Returns the price of the size, or else the discounted price, or else the price. */
 export const unitPrice = (product: Pick<ProductCard, 'price' | 'discountedPrice'>, size: Pick<LineSize, 'price'> | null) =>
   size ? size.price : (product.discountedPrice ?? product.price)
 
@@ -45,7 +41,6 @@ const changeCount = (lines: Line[], key: string, delta: number) =>
     .map((line) => (lineKey(line) === key ? withCount(line, Math.min(line.count + delta, MAX_COUNT)) : line))
     .filter(({ count }) => count > 0)
 
-/** Adds one piece, as a new line or to the line of the same product and size. */
 export function add(lines: Line[], product: ProductCard, size: LineSize | null): Line[] {
   const key = keyOf(product.id, size?.id)
   if (lines.some((line) => lineKey(line) === key)) return changeCount(lines, key, 1)
@@ -54,27 +49,26 @@ export function add(lines: Line[], product: ProductCard, size: LineSize | null):
 
 export const increase = (lines: Line[], key: string) => changeCount(lines, key, 1)
 
-/** Decreases a count by one, and removes the line at zero. */
 export const decrease = (lines: Line[], key: string) => changeCount(lines, key, -1)
 
-/** Removes every line of a product, whatever its size. */
+/** Removes the lines of all sizes. */
 export const remove = (lines: Line[], productId: number) => lines.filter(({ id }) => id !== productId)
 
 export const countUnits = (lines: Line[]) => lines.reduce((sum, { count }) => sum + count, 0)
 
-/** Returns the most days that a product needs before delivery, because an order is delivered as a whole. */
+/** The slowest product counts, because an order is delivered as a whole. */
 export const preparationOf = (products: readonly (Pick<ProductCard, 'preparationDays'> | undefined)[]) =>
   Math.max(0, ...products.map((product) => product?.preparationDays ?? 0))
 
-/** Returns the sum without discounts (`subtotal`), the discount, and the sum to pay. */
+/** `subtotal` is without discounts, `total` is the sum to pay. */
 export function totals(lines: Line[]) {
   const total = lines.reduce((sum, line) => sum + lineTotal(line), 0)
   const subtotal = lines.reduce((sum, { product, size, count }) => sum + (size ? size.price : product.price) * count, 0)
   return { subtotal, discount: subtotal - total, total }
 }
 
-/** Largest number of ids per request, and of lines in an account's cart. */
+/** Per request, and lines in an account's cart. */
 const MAX_IDS = 100
 
-/** Returns the ids of the basket's products, sorted so that the same basket gives the same query. */
+/** Sorted, so that the same basket gives the same query. */
 export const stockIds = (lines: Line[]) => [...new Set(lines.map(({ id }) => id))].slice(0, MAX_IDS).sort((a, b) => a - b)

@@ -1,22 +1,18 @@
-// The stored basket of a guest, and its move to the account's cart after the sign-in.
-
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { ProductCard, Schemas } from '~shared/api/types'
 import { persisted } from '~shared/lib/persist'
 import * as rules from './rules'
 
-/**
- * A basket that is being moved to the account's cart. It is kept, and sent again with the same idempotency key, until the server responds.
- */
+/** A basket on its way to the account's cart. It is sent again with the same idempotency key until the server responds. */
 export interface BasketMove {
   key: string
   lines: rules.Line[]
-  /** Request lines, in the order of `lines`; the same on every try. */
+  /** In the order of `lines`; the same on every try. */
   sent: Schemas['GuestLine'][]
 }
 
-/** A line that the server could not add to the cart as it was, for example because less is in stock. */
+/** A line that reached the cart with a change, for example because less is in stock. */
 export interface ChangedLine {
   line: rules.Line
   merged: Schemas['MergedLine']
@@ -25,7 +21,7 @@ export interface ChangedLine {
 interface GuestBasket {
   lines: rules.Line[]
   moving: BasketMove | null
-  /** Changed lines of the last moved basket, until the shopper has read them. */
+  /** Of the last moved basket, until the shopper has read them. */
   changed: ChangedLine[]
 }
 
@@ -35,7 +31,6 @@ export const useBasket = create<GuestBasket>()(
 
 const change = (update: (lines: rules.Line[]) => rules.Line[]) => useBasket.setState(({ lines }) => ({ lines: update(lines) }))
 
-/** Changes of the stored basket. A key names a line: a product in one size. */
 export const basket = {
   lines: () => useBasket.getState().lines,
   add: (product: ProductCard, size: rules.LineSize | null) => change((lines) => rules.add(lines, product, size)),

@@ -1,4 +1,4 @@
-// Adds products to the cart, and changes an account's cart on the server. The page shows a change before the server has responded.
+// Changes of the cart. The page shows them before the server has responded.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
@@ -9,8 +9,7 @@ import { useIsSignedIn } from '~shared/features/auth/store'
 import { useI18n, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { toast } from '~shared/ui/toast-store'
-import { cartQuery, countsQuery } from '../account/counts'
-import { ORDER_CHECKS_KEY } from '../account/counts'
+import { cartQuery, countsQuery, ORDER_CHECKS_KEY } from '../account/counts'
 import { type Referral, referral } from './referral'
 import { DOUBLE_TAP_MS, keyOf, type LineSize } from './rules'
 import { basket } from './store'
@@ -19,10 +18,10 @@ type CartChange =
   | { kind: 'add'; productId: number; sizeId?: number | undefined; count: number; referral?: Referral | undefined }
   | { kind: 'update'; productId: number; sizeId?: number | undefined; count: number }
   | { kind: 'remove'; productId: number; sizeId?: number | undefined }
-  /** Replaces all lines. The cart page passes `send`, so that its code is not downloaded by every page with a buy button. */
+  /** The cart page passes `send`, so that other pages do not download its code. */
   | { kind: 'replace'; items: CartItem[]; send: () => Promise<{ data: Cart }> }
 
-/** Returns the price of a line without discounts. */
+/** Without discounts. */
 const fullPrice = ({ product, size, unitPrice, count }: CartItem) => (size ? unitPrice : (product?.price ?? unitPrice)) * count
 
 const cartOf = (items: CartItem[]): Cart => {
@@ -31,7 +30,7 @@ const cartOf = (items: CartItem[]): Cart => {
   return { items, subtotal, discount: subtotal - total, total }
 }
 
-/** Returns the expected cart after a change. An addition changes only the count in the header, because only the server knows its price. */
+/** Only the server knows the price of an addition, so it changes only the count in the header. */
 function predictCart(cart: Cart, change: CartChange): Cart {
   if (change.kind === 'replace') return cartOf(change.items)
   const isChanged = (item: CartItem) =>
@@ -47,7 +46,7 @@ function predictCart(cart: Cart, change: CartChange): Cart {
 
 const unitsOf = (cart: Cart) => cart.items.reduce((sum, { count }) => sum + count, 0)
 
-/** Sends changes of the server's cart one after the other. The screen shows them at once and reverts them on failure. */
+/** Changes are sent one after the other, shown at once, and reverted on failure. */
 export function useCartChange() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -75,10 +74,10 @@ export function useCartChange() {
     },
     onSettled: () => void client.invalidateQueries({ queryKey: ORDER_CHECKS_KEY }),
     onSuccess: (response) => {
-      // A later change is already on the screen. Its own response will follow.
+      // A later change is already shown. Its response will follow.
       if (client.isMutating({ mutationKey: ['cart'] }) > 1) return
       client.setQueryData(cartKey, response)
-      // A change before the counts had loaded has cancelled their request.
+      // A change cancels the request of the counts, which may never have loaded.
       if (!client.getQueryData(countsKey)) void client.invalidateQueries({ queryKey: countsKey })
       client.setQueryData(countsKey, (old) => old && { data: { ...old.data, cartCount: unitsOf(response.data) } })
     },
@@ -98,7 +97,6 @@ function isDoubleTap(key: string) {
   return previous.key === key && lastPress.at - previous.at < DOUBLE_TAP_MS
 }
 
-/** Adds products to the guest's basket or the account's cart. */
 export function useAddToCart() {
   const t = useT()
   const navigate = useNavigate()
@@ -111,7 +109,7 @@ export function useAddToCart() {
   return (product: ProductCard, size: LineSize | null = null, addOns: ProductCard[] = []) => {
     if (isDoubleTap(keyOf(product.id, size?.id))) return
     const lines = [...addOns.map((card) => ({ card, size: null })), { card: product, size }]
-    // Changes are sent one after the other, and `mutate` calls only the last callback, so one message is shown for all lines.
+    // `mutate` calls only the last callback, so one message is shown for all lines.
     if (isSignedIn)
       for (const { card, size } of lines)
         mutate(

@@ -1,12 +1,10 @@
-// Reads a guest's basket for the page.
-
 import { useQuery } from '@tanstack/react-query'
 import { productsQuery } from '~shared/features/catalog/queries'
 import { useLocale } from '~shared/i18n/context'
 import { type Line, stockIds } from './rules'
 import { useBasket } from './store'
 
-/** Returns the lines of the guest's basket with product names in the page's language. The device stores them as they were added. */
+/** The basket's lines with names in the page's language. The device stores names in the language in which they were added. */
 export function useGuestLines(): Line[] {
   const lines = useBasket((state) => state.lines)
   const ids = stockIds(lines)

@@ -1,5 +1,3 @@
-// Moves a guest's basket into the account's cart after signing in, in one request.
-
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { useNavigate } from 'react-router'
@@ -12,15 +10,13 @@ import { type Locale, withoutLocale } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
 import { toast } from '~shared/ui/toast-store'
 import { referralOf } from '../referral/clicks'
-import { cartQuery, countsQuery } from '../account/counts'
-import { ORDER_CHECKS_KEY } from '../account/counts'
+import { cartQuery, countsQuery, ORDER_CHECKS_KEY } from '../account/counts'
 import { type Line, MAX_COUNT, unitPrice } from './rules'
 import { type BasketMove, useBasket } from './store'
 
 type GuestLine = Schemas['GuestLine']
 type MergedCart = Schemas['MergedCart']
 
-/** Returns the request line of a line of the basket. */
 const guestLine = ({ id, count, product, size }: Line): GuestLine => {
   const referral = referralOf(product.slug)
   return {
@@ -32,7 +28,7 @@ const guestLine = ({ id, count, product, size }: Line): GuestLine => {
   }
 }
 
-/** Starts to move the basket under a new idempotency key, or returns the unfinished move. */
+/** Returns the unfinished move, or begins one under a new idempotency key. */
 function beginMove(): BasketMove | null {
   const { lines, moving } = useBasket.getState()
   if (moving || lines.length === 0) return moving
@@ -41,10 +37,7 @@ function beginMove(): BasketMove | null {
   return move
 }
 
-/**
- * Runs `work` in one tab at a time, with the latest stored basket. In a browser without the Web Locks API, two tabs may send the basket;
- * the idempotency key prevents counting it twice.
- */
+/** One tab at a time works on the latest stored basket. Without Web Locks, the idempotency key prevents a double merge. */
 async function withBasketLock<Result>(work: () => Promise<Result>): Promise<Result> {
   const runWithLatest = async () => {
     await useBasket.persist.rehydrate()
@@ -54,8 +47,8 @@ async function withBasketLock<Result>(work: () => Promise<Result>): Promise<Resu
 }
 
 /**
- * Moves the guest's basket. Returns the resulting cart, or null if the basket was empty. Failures are thrown and lose nothing: the basket
- * stays on the device and is sent with the same key next time.
+ * Returns the resulting cart, or null for an empty basket. On failure, the basket stays on the device and is sent with the same key next
+ * time.
  */
 export const mergeGuestBasket = (locale: Locale): Promise<MergedCart['cart'] | null> =>
   withBasketLock(async () => {
@@ -77,7 +70,7 @@ export const mergeGuestBasket = (locale: Locale): Promise<MergedCart['cart'] | n
 
 const isAtCheckout = () => withoutLocale(location.pathname) === paths.checkout()
 
-/** Moves the guest's basket, shows the cart, and says so when the move has to wait. */
+/** Moves the basket and opens the cart, or says that the basket waits. */
 export function useMerge() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -87,11 +80,11 @@ export function useMerge() {
       const cart = await mergeGuestBasket(locale)
       if (!cart) return
       const [cartKey, countsKey] = [cartQuery(locale).queryKey, countsQuery(locale).queryKey]
-      // A response in flight lacks the moved products, and an invalidation alone would keep waiting for it.
+      // A response in flight lacks the moved products, and an invalidation alone would wait for it.
       await Promise.all([client.cancelQueries({ queryKey: cartKey }), client.cancelQueries({ queryKey: countsKey })])
       client.setQueryData(cartKey, { data: cart })
       void client.invalidateQueries({ queryKey: countsKey })
-      // The checkout may have checked the cart while it was empty. A shopper who signed in at the checkout stays there.
+      // The checkout may have checked an empty cart. A shopper who signed in there stays there.
       void client.invalidateQueries({ queryKey: ORDER_CHECKS_KEY })
       if (!isAtCheckout()) await navigate(paths.cartConfirm())
     } catch {
@@ -100,7 +93,7 @@ export function useMerge() {
   }, [t, locale, client, navigate])
 }
 
-/** Moves the basket when a guest signs in. A failed move is repeated at the next start and when the device is online again. */
+/** A failed move is repeated at the next start and when the device is online again. */
 export function useMergeAtSignIn() {
   const merge = useMerge()
   const isSignedIn = useIsSignedIn()

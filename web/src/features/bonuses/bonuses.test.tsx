@@ -1,5 +1,4 @@
-// Tests of the account's bonuses and of the page about their rules. A bonus is worth one qəpik; it is earned by an order, matures after
-// the return period, and expires.
+// A bonus is worth one qəpik; it is earned by an order, matures after the return period, and expires.
 
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -17,7 +16,6 @@ import { lastDay, percent } from './rules'
 
 const user = userEvent.setup({ delay: null })
 const open = () => openAt(paths.myBonuses(), { path: paths.myBonuses(), Component: Bonuses })
-/** Returns the texts of the list below this heading. */
 const list = async (title: string) =>
   within((await screen.findByRole('heading', { level: 2, name: title })).parentElement as HTMLElement)
     .getAllByRole('listitem')
@@ -33,7 +31,7 @@ describe('my bonuses', () => {
     const amountOf = async (name: string) => (await screen.findByText(name)).nextElementSibling?.textContent
     expect(await amountOf(t('account.bonuses.balance'))).toBe(t('account.bonuses.bonuses', { count: 1250, n: '1\u00a0250' }))
     expect(await amountOf(t('account.bonuses.pending'))).toBe(t('account.bonuses.bonuses', { count: 90, n: '90' }))
-    // A time of midnight counts as the end of the day before.
+    // Midnight is the end of the day before.
     expect(await list(t('account.bonuses.expiring'))).toEqual([expect.stringContaining('5 dekabr 2026')])
     expect(await list(t('account.bonuses.maturing'))).toEqual([expect.stringContaining('5 dekabr 2026')])
     const history = await list(t('account.bonuses.history'))

@@ -1,9 +1,7 @@
-// Formats the rates and dates of bonuses.
-
 import { number } from '~shared/i18n/format'
 
-/** Formats 150 basis points as `1,5%`. */
+/** 150 basis points are `1,5%`. */
 export const percent = (basisPoints: number): string => `${number(basisPoints / 100)}%`
 
-/** Returns a time on the last valid day. Bonuses that end at midnight are valid until the day before, so the time is a second earlier. */
+/** Bonuses that end at midnight are last valid on the day before. */
 export const lastDay = (endsAt: string): string => new Date(Date.parse(endsAt) - 1000).toISOString()

@@ -1,5 +1,3 @@
-// Tests of the text about when a campaign (a store's temporary discount) begins or ends.
-
 import { expect, it } from 'vitest'
 import { t } from '~mock/in-shop'
 import { periodText } from './components/campaign-card'

@@ -1,5 +1,3 @@
-// Tests of filters in the address of a product list, and of the chips that show the chosen ones.
-
 import { describe, expect, it } from 'vitest'
 import { roots } from '~mock/catalogue'
 import { t } from '~mock/in-shop'
@@ -7,7 +5,6 @@ import type { Field } from '~shared/api/types'
 import { chipsOf, pricesIn, rangeIn, withoutParam, withParam, withPrices, withRange, withSwitched, withToggled } from './filters'
 import { categoryListing, collectionListings, isFilterOf, listingParams, searchListing } from './listing'
 
-/** Parses a query string. */
 const paramsOf = (text: string) => new URLSearchParams(text)
 
 describe('changing filters', () => {
@@ -87,7 +84,6 @@ describe('a list', () => {
   })
 })
 
-/** Filters that the server offers for a list, with counts. */
 const FACETS: Field[] = [
   { key: 'store', name: 'Mağaza', type: 'choice', values: [{ value: 'gul-evi', label: 'Gül evi', count: 3 }] },
   { key: 'color', name: 'Rəng', type: 'choice', values: [{ value: 'red', label: 'Qırmızı', count: 2 }] },

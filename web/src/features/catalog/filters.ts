@@ -1,4 +1,4 @@
-// Reads and changes the filters of a product list. Filters are parameters of the address; each change starts again at the first page.
+// Filters of a product list, in the parameters of the address. Every change starts again at the first page.
 
 import type { Category, Field } from '~shared/api/types'
 import { findCategory } from '~shared/features/catalog/queries'
@@ -6,7 +6,6 @@ import { money, number } from '~shared/i18n/format'
 import type { Translate } from '~shared/i18n/context'
 import { isFilterOf, type Listing } from './listing'
 
-/** Returns a changed copy of the parameters, without the page number. */
 const withChange = (search: URLSearchParams, change: (next: URLSearchParams) => void) => {
   const next = new URLSearchParams(search)
   change(next)
@@ -14,20 +13,19 @@ const withChange = (search: URLSearchParams, change: (next: URLSearchParams) => 
   return next
 }
 
-/** Sets a parameter, or removes it if `value` is empty. */
+/** An empty `value` removes the parameter. */
 export const withParam = (search: URLSearchParams, name: string, value: string | undefined) =>
   withChange(search, (next) => (value ? next.set(name, value) : next.delete(name)))
 
-/** Turns a parameter such as `inStock=true` on or off. */
+/** For parameters such as `inStock=true`. */
 export const withSwitched = (search: URLSearchParams, name: string) =>
   withParam(search, name, search.get(name) === 'true' ? undefined : 'true')
 
-/** Returns the parameter of a field. A field is a property of a category's products, such as a colour, by which lists can be filtered. */
+/** A field is a property of a category's products, such as a colour. */
 const fieldName = (key: string) => `fields[${key}]`
-/** Returns the values of a field that are chosen, such as `red` and `pink`. */
+/** Such as `red` and `pink`. */
 export const chosenValues = (search: URLSearchParams, key: string) => search.get(fieldName(key))?.split(',').filter(Boolean) ?? []
 
-/** Adds a value to the chosen ones of a field, or removes it. */
 export function withToggled(search: URLSearchParams, key: string, value: string) {
   const chosen = chosenValues(search, key)
   const next = chosen.includes(value) ? chosen.filter((chosenValue) => chosenValue !== value) : [...chosen, value]
@@ -40,13 +38,13 @@ export interface Bounds {
   high?: number | undefined
 }
 
-/** Parses a number that is not negative. */
+/** Refuses negative numbers. */
 export const numberIn = (text: string | null | undefined) => {
   const value = Number(text)
   return text && Number.isFinite(value) && value >= 0 ? value : undefined
 }
 
-/** Returns the price filter, in qəpik. */
+/** In qəpik. */
 export const pricesIn = (search: URLSearchParams): Bounds => ({
   low: numberIn(search.get('minPrice')),
   high: numberIn(search.get('maxPrice')),
@@ -61,19 +59,18 @@ export function rangeIn(search: URLSearchParams, key: string): Bounds {
   return high === undefined ? {} : { low: numberIn(low), high: numberIn(high) }
 }
 
-/** Sets the range of a field, or removes it if both sides are open. */
+/** Removes the range if both sides are open. */
 export const withRange = (search: URLSearchParams, key: string, { low, high }: Bounds) =>
   withParam(search, fieldName(key), low === undefined && high === undefined ? undefined : `${low ?? ''}..${high ?? ''}`)
 
-/** Removes all parameters with these names. */
 export const withoutParam = (search: URLSearchParams, isRemoved: (name: string) => boolean) =>
   withChange(search, (next) => {
     for (const name of Array.from(next.keys())) if (isRemoved(name)) next.delete(name)
   })
 
-// Facets are the filters that the server offers for a list, with the number of products for each value.
+// A facet is a filter that the server offers for a list, with the number of products for each value.
 
-/** The facets that every list has. All other facets are fields of its categories. */
+/** Facets of every list. The others are fields of its categories. */
 const COMMON_FACETS = ['category', 'price', 'discounted', 'in_stock', 'ready_today', 'rating', 'store'] as const
 type CommonFacet = (typeof COMMON_FACETS)[number]
 
@@ -82,14 +79,14 @@ const isCommonFacet = (key: string): key is CommonFacet => (COMMON_FACETS as rea
 export const facet = (facets: Field[], key: CommonFacet) => facets.find((facet) => facet.key === key)
 export const fieldsOf = (facets: Field[]) => facets.filter(({ key }) => !isCommonFacet(key))
 
-/** Returns how many products would remain if this switch were on, or 0 without such a facet. */
+/** How many products would remain if this switch were on. */
 export const countOn = (facets: Field[], key: CommonFacet) => countTrue(facet(facets, key)) ?? 0
 export const countTrue = (field: Field | undefined) => field?.values.find(({ value }) => value === 'true')?.count
 
-/** Returns the label of a value. An unknown value is its own label. */
+/** An unknown value is its own label. */
 const labelOf = (field: Field | undefined, value: string) => field?.values.find((candidate) => candidate.value === value)?.label ?? value
 
-/** A chosen filter, shown as a chip that removes it: a link to the address without it. */
+/** A chosen filter. Its link leads to the address without it. */
 export interface Chip {
   label: string
   without: URLSearchParams
@@ -109,7 +106,7 @@ function rangeText(t: Translate, { low, high }: Bounds, shown: (value: number) =
   return high === undefined ? undefined : t('catalog.filters.atMost', { price: shown(high) })
 }
 
-/** Returns the active filters, in the order of the filter form. */
+/** In the order of the filter form. */
 export function chipsOf({ t, listing, search, facets, tree }: ChipsInput): Chip[] {
   const isFilter = isFilterOf(listing)
   const chips: Chip[] = []

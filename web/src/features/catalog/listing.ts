@@ -1,5 +1,4 @@
-// A list of products as its address describes it: of a category, a search, a store or a collection such as new products. The address has
-// the same parameters as the API's `/product/all`.
+// A list of products: of a category, a search, a store or a collection. Its address has the parameters of the API's `/product/all`.
 
 import { useEffect } from 'react'
 import { useLocation, useNavigation, useSearchParams } from 'react-router'
@@ -16,28 +15,28 @@ export interface Listing {
 }
 
 const FILTERS = ['category', 'store', 'minPrice', 'maxPrice', 'discounted', 'inStock', 'readyToday', 'rating']
-/** A parameter that filters by a property of products, such as `fields[color]`. */
+/** Filters by a property of products, such as `fields[color]`. */
 const FIELD = /^fields\[[\w-]+\]$/
 
 /** How long an unused page of a list stays in the cache. */
 const LIST_GC_TIME_MS = 10 * 60_000
 
 export const isField = (name: string) => FIELD.test(name)
-/** Whether a parameter is a filter, as opposed to the order, the page number, or a parameter of advertising. */
+/** False for the order, the page number and parameters of advertising. */
 const isFilter = (name: string) => FILTERS.includes(name) || isField(name)
 
-/** Returns whether a parameter is a filter that can be chosen on this page. A filter that the page itself fixes cannot. */
+/** Filters that the page fixes cannot be chosen. */
 export const isFilterOf =
   ({ base }: Listing) =>
   (name: string) =>
     isFilter(name) && !(name in base)
 
-/** The first page comes with facets. Later ones come from the same snapshot of the list, which `searchId` names. */
+/** The first page comes with facets, later ones from the snapshot that `searchId` names. */
 type PageRequest = { page: number } | { page: number; searchId: string | undefined }
 
-/** An amount in qəpik. */
+/** In qəpik. */
 const AMOUNT = /^\d{1,12}$/
-/** Checks for the values of parameters. Parameters without a check may have any value. */
+/** Other parameters may have any value. */
 const VALIDATORS: Record<string, (value: string) => boolean> = {
   sort: (value) => (SORTS as readonly string[]).includes(value),
   minPrice: (value) => AMOUNT.test(value),
@@ -48,35 +47,29 @@ const VALIDATORS: Record<string, (value: string) => boolean> = {
   readyToday: (value) => value === 'true',
 }
 
-/** Returns the parameters without mistyped or truncated ones. */
+/** Drops unknown, mistyped and truncated parameters. */
 export const validParams = (search: URLSearchParams) =>
   new URLSearchParams(
     [...search].filter(([name, value]) => (name === 'sort' || isFilter(name)) && value && (VALIDATORS[name]?.(value) ?? true)),
   )
 
-/** Returns the parameters of the request for one page of the list. */
 export function listingParams({ base, sort }: Listing, search: URLSearchParams, request: PageRequest): Record<string, string | undefined> {
   const chosen = Object.fromEntries(validParams(search))
   const extra = 'searchId' in request ? { searchId: request.searchId } : { facets: 'true' }
   return { sort, ...chosen, ...base, ...extra, page: String(request.page) }
 }
 
-/**
- * The query of one page of a list. It is cached longer than other queries, so that going back restores all loaded pages and the scroll
- * position.
- */
+/** Cached longer than other queries, so that going back restores all loaded pages and the scroll position. */
 export const listingQuery = (locale: Locale, listing: Listing, search: URLSearchParams, request: PageRequest) => ({
   ...get(locale, '/product/all', { query: listingParams(listing, search, request) }),
   gcTime: LIST_GC_TIME_MS,
 })
 
-/** Returns the number of the page that the address names. The list begins with it. */
+/** The page with which the list begins. */
 export const firstPage = (search: URLSearchParams) => Math.max(1, Math.floor(Number(search.get('page'))) || 1)
 
-/** The longest search text that the server accepts. */
+/** The server refuses longer texts. */
 const MAX_SEARCH_LENGTH = 100
-
-// The lists of the shop's pages.
 
 export const categoryListing = (slug: string): Listing => ({ base: { category: slug }, sort: 'popular' })
 export const searchListing = (text: string): Listing => ({
@@ -90,16 +83,12 @@ export const collectionListings = {
   popular: { base: { bestseller: 'true' }, sort: 'popular' },
 } satisfies Record<string, Listing>
 
-/**
- * The pages that "show more" has appended to the first one, and the snapshot that they come from. Kept in the history entry, so that back
- * and reload show the same pages.
- */
+/** Pages that "show more" has appended to the first one, and their snapshot. In the history entry, so that back and reload show them. */
 export interface AppendedPages {
   count: number
   searchId: string | undefined
 }
 
-/** Reads the appended pages from the state of a history entry. */
 export function appendedPagesOf(state: unknown): AppendedPages {
   const stored = typeof state === 'object' && state && 'added' in state ? (state.added as Partial<AppendedPages> | null) : null
   return { count: Math.max(0, Number(stored?.count) || 0), searchId: typeof stored?.searchId === 'string' ? stored.searchId : undefined }
@@ -108,20 +97,20 @@ export function appendedPagesOf(state: unknown): AppendedPages {
 type Change = (search: URLSearchParams) => URLSearchParams
 
 /**
- * The last requested parameters, and the history entry in which they were requested, until React renders them. All components share them,
- * because another component may change the order before a chosen filter is rendered.
+ * The last requested parameters, kept until React renders them. All components share them, because one may change the order before another's
+ * filter is rendered.
  */
 let requested: { entryKey: string; search: URLSearchParams } | undefined
 
 /**
- * Returns the parameters of the pending navigation, and a function that changes them. With the parameters of the shown page, a checkbox
- * would react only when the products have loaded, and a second change before that would undo the first.
+ * Parameters of the pending navigation. With those of the shown page, a checkbox would react late, and a quick second change would undo the
+ * first.
  */
 export function usePendingSearch() {
   const [search, setSearch] = useSearchParams()
   const { pathname, key } = useLocation()
   const { location } = useNavigation()
-  // The pending location includes the language prefix.
+  // The pending location has the language prefix.
   const isHere = location?.pathname.endsWith(pathname) ?? false
   const pendingSearch = isHere ? new URLSearchParams(location?.search) : search
   useEffect(() => {

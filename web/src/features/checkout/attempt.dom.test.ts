@@ -1,4 +1,4 @@
-// Tests of `attempts`, which keeps the idempotency key of an order: the same order is sent with the same key until the server responds.
+// Tests of the idempotency keys of orders.
 
 import { expect, it } from 'vitest'
 import { attempts, type Order } from './use-place-order'

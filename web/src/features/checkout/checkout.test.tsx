@@ -1,4 +1,4 @@
-// Tests of the checkout page of a signed-in shopper: placing and paying an order, lost responses, changed carts, delivery, promo codes.
+// Tests of the checkout page of a signed-in shopper.
 
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -53,7 +53,7 @@ const waitForPath = (path: string) => screen.findByText(`at ${path}`)
 const placedCount = () => checkout.placed.length
 const summary = () => screen.findByRole('complementary', { name: t('cart.summary') })
 
-/** Records the idempotency keys of orders, with the response of `respond` or else of the mock. */
+/** Records the idempotency keys of orders. The mock responds if `respond` does not. */
 function recordKeys(respond: (attempt: number, request: Request) => Promise<Response | undefined>) {
   const keys: (string | null)[] = []
   server.use(
@@ -64,7 +64,7 @@ function recordKeys(respond: (attempt: number, request: Request) => Promise<Resp
   )
   return keys
 }
-/** Breaks the connection for the first `failures` orders. With `response`, the server gets the first request, and its response is lost. */
+/** Breaks the connection for the first `failures` orders. With `response`, the server gets the first request. */
 const breakConnection =
   (failures: number, lost: 'request' | 'response') =>
   async (attempt: number, request: Request): Promise<Response | undefined> => {
@@ -264,7 +264,7 @@ describe('a changed cart', () => {
     const { textContent: withBoth } = await button('order')
     await press(new RegExp(`^${t('checkout.leaveOut')}`))
     await waitFor(() => expect(state.cart.map(({ productId }) => productId)).toEqual([plain.id]))
-    // Only the total that the button shows may be ordered.
+    // Only the total on the button may be ordered.
     await waitFor(async () => expect((await button('order')).textContent).not.toBe(withBoth))
     await pressOrder()
     await waitForPath(paths.placedOrder('SQ-7K4M-01'))
@@ -366,7 +366,7 @@ describe('the page', () => {
   })
 
   it('adds a first address in the checkout', async () => {
-    // The form is in a separate chunk, which may take long to load on a busy machine.
+    // The form's chunk may take long to load on a busy machine.
     await import('~/features/addresses/address-form')
     profile.addresses = []
     open()

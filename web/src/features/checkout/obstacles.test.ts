@@ -1,5 +1,3 @@
-// Tests of obstacles (reasons why a cart cannot be ordered now), their texts, and the changes of a cart since it was shown.
-
 import { describe, expect, it } from 'vitest'
 import { card, products } from '~mock/catalogue'
 import { t } from '~mock/in-shop'
@@ -9,7 +7,6 @@ import { changesBetween, changeText, isMissingChoice, sectionOf, obstacleOf } fr
 
 const mockProduct = products[0]
 if (!mockProduct) throw new Error('the mock has no products')
-/** Three pieces of the product in a cart, of which only two are in stock. */
 const line: CartItem = {
   productId: mockProduct.id,
   product: card(mockProduct, 'az', new Set()),
@@ -30,7 +27,7 @@ describe('a problem belongs to the section that can fix it', () => {
     ['recipient_required', 'recipient'],
     ['order_below_minimum', 'basket'],
     ['out_of_stock', 'basket'],
-    // A code that this page does not know.
+    // Unknown to this page.
     ['something_new', 'basket'],
   ] as const)('%s: %s', (code, place) => expect(sectionOf(code)).toBe(place))
 

@@ -1,5 +1,4 @@
-// Obstacles: reasons why a cart cannot be ordered now. Each has a section of the checkout page and a text. Also describes what changed in
-// a cart since it was shown.
+// Texts about obstacles (reasons why a cart cannot be ordered now) and about the changes of a cart since it was shown.
 
 import { keyOf } from '~/features/basket/rules'
 import type { CartChange, CartItem, CartProblem, CheckedCart } from '~shared/api/types'
@@ -8,20 +7,20 @@ import { promoText } from '~shared/features/checkout/promo'
 import { money } from '~shared/i18n/format'
 import type { Key, Translate } from '~shared/i18n/context'
 
-/** Sections of the page, in their order. */
+/** In the order of the page. */
 export const SECTIONS = ['basket', 'recipient', 'address', 'delivery', 'words', 'payment', 'promo'] as const
 export type CheckoutSectionName = (typeof SECTIONS)[number]
 
 export interface Obstacle {
-  /** The section where the shopper can remove the obstacle. */
+  /** Where the shopper can remove the obstacle. */
   place: CheckoutSectionName
-  /** The field to focus and its label, if there is one. */
+  /** The field to focus, if there is one. */
   field?: string
   label?: string
   text: string
 }
 
-/** The sections by the first word of the problem codes that belong to them. */
+/** By the prefix of a problem code. */
 const SECTION_BY_PREFIX: [prefix: string, place: CheckoutSectionName][] = [
   ['address', 'address'],
   ['recipient', 'recipient'],
@@ -32,22 +31,22 @@ const SECTION_BY_PREFIX: [prefix: string, place: CheckoutSectionName][] = [
   ['installment', 'payment'],
 ]
 
-/** Returns the section of a problem code, by its prefix. Other codes belong to the basket. */
+/** Other codes belong to the basket. */
 export const sectionOf = (code: string): CheckoutSectionName =>
   SECTION_BY_PREFIX.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 'basket'
 
-/** True for a missing choice, which is not reported before the shopper tries to order. */
+/** Not reported before the shopper tries to order. */
 export const isMissingChoice = ({ code }: CartProblem) => code.endsWith('_required') && sectionOf(code) !== 'basket'
 
 const isKnown = (t: Translate, key: Key) => t(key) !== key
 
-/** Returns the text of a problem code, or a general text for a code that this page does not know yet. */
+/** A code that this page does not know has a general text. */
 function codeText(t: Translate, code: string): string {
   const key = `errors.${code}.detail` as Key
   return isKnown(t, key) ? t(key) : t('common.failure.unknown')
 }
 
-/** Returns the obstacle for a problem that the server reports. `missing` is the amount in qəpik below a minimum. */
+/** `missing` is the amount in qəpik below a minimum. */
 export function obstacleOf(t: Translate, problem: CartProblem, lines: CartItem[]): Obstacle {
   const { code, missing } = problem
   const place = sectionOf(code)
@@ -60,7 +59,7 @@ export function obstacleOf(t: Translate, problem: CartProblem, lines: CartItem[]
   return { place, text: `${line.product?.name ?? t('cart.gone')}: ${text}` }
 }
 
-/** Describes one change of the cart since it was shown. `lines` has the lines before and after, so that a removed line can be named. */
+/** `lines` has the lines before and after, so that a removed line can be named. */
 export function changeText(t: Translate, change: CartChange, lines: CartItem[]): string {
   const { code, productId, sizeId, was = 0, is = 0 } = change
   const line =
@@ -95,7 +94,7 @@ const lineIds = ({ productId, sizeId }: CartItem) => ({ productId, ...(sizeId !=
 
 type ComparedCart = Pick<CheckedCart, 'lines' | 'promoDiscount' | 'deliveryFee' | 'total'>
 
-/** Compares the cart as shown with the latest one, in the format of the server's changes. */
+/** Changes in the server's format. */
 export function changesBetween(shown: ComparedCart, latest: ComparedCart): CartChange[] {
   const findLine = ({ lines }: ComparedCart, { productId, sizeId }: CartItem) =>
     lines.find((line) => keyOf(line.productId, line.sizeId) === keyOf(productId, sizeId))
@@ -116,6 +115,5 @@ export function changesBetween(shown: ComparedCart, latest: ComparedCart): CartC
   ]
 }
 
-/** Returns the change of a value, or nothing if it is the same. */
 const changeOf = (code: string, was: number, is: number, ids: Partial<CartChange> = {}): CartChange[] =>
   was === is ? [] : [{ code, ...ids, was, is }]

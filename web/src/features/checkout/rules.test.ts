@@ -1,12 +1,9 @@
-// Tests of the rules of the checkout: checks in the browser, the delivery fee, the address, and the requests that are sent.
-
 import { describe, expect, it } from 'vitest'
 import type { Address } from '~shared/api/types'
 import { isPromoLongEnough } from '~shared/features/checkout/promo'
 import { type Precheckout, usePrecheckout } from '~shared/features/checkout/store'
 import { addressOf, checkRequestOf, feeOf, orderRequestOf, MAX_CARD_LENGTH, clientErrors } from './rules'
 
-/** The choices of a shopper who has not chosen anything. */
 const noChoices = usePrecheckout.getInitialState()
 
 describe('validation on the client', () => {
@@ -46,7 +43,6 @@ describe('a slot', () => {
     expect(feeOf(evening, undefined, { ...cart, promo: { code: 'PULSUZ', kind: 'free_delivery', discount: 400 } })).toBe(0))
 })
 
-/** Returns the choices of a shopper who has chosen only these. */
 const choices = (change: Partial<Precheckout>): Precheckout => ({ ...noChoices, ...change })
 const home: Address = { id: 1, title: 'Ev', type: 'home', cityId: 1, cityName: 'Bakı', street: 'Nizami', building: '1', isDefault: false }
 const office: Address = { ...home, id: 2, title: 'İş', isDefault: true }

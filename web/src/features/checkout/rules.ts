@@ -1,4 +1,4 @@
-// The rules of the checkout: what the browser checks, defaults of the choices, the delivery fee, and the requests that are sent.
+// The rules of the checkout, without I/O.
 
 import * as v from 'valibot'
 import type { Address, CheckedCart, DeliverySlot } from '~shared/api/types'
@@ -10,7 +10,7 @@ export const MAX_NAME_LENGTH = 60
 export const MAX_NOTE_LENGTH = 500
 export const MAX_CARD_LENGTH = 300
 
-/** Fields that the shopper fills in, by the server's names. */
+/** Named as by the server. */
 export const FIELDS = ['recipient.firstName', 'recipient.lastName', 'recipient.phoneNumber', 'note', 'cardText', 'months'] as const
 export type Field = (typeof FIELDS)[number]
 type FieldErrors = Partial<Record<Field, FieldCode>>
@@ -21,22 +21,18 @@ const RecipientSchema = v.object({
   phoneNumber: phone(),
 })
 
-/** Returns the error code of a value, or undefined if it is valid. */
 const codeOf = (schema: v.GenericSchema, value: unknown) => v.safeParse(schema, value).issues?.[0]?.message as FieldCode | undefined
 
 function recipientErrors({ recipientType, recipient }: Precheckout): FieldErrors {
   if (recipientType !== 'other') return {}
   const { issues } = v.safeParse(RecipientSchema, recipient ?? EMPTY_RECIPIENT)
   const errors: FieldErrors = {}
-  // The first error of a field counts, because an empty field breaks other rules as well as `required`.
+  // An empty field breaks other rules as well as `required`, so its first error counts.
   for (const { path, message } of issues ?? []) errors[`recipient.${path?.[0].key as keyof Recipient}`] ??= message as FieldCode
   return errors
 }
 
-/**
- * Returns the delivery fee of a slot for this cart, in qəpik. Delivery is free for goods of `freeFrom` or more, but a slot may have a
- * surcharge, which is charged nevertheless.
- */
+/** In qəpik. Goods worth `freeFrom` or more have free delivery, but a slot's surcharge is charged nevertheless. */
 export function feeOf(
   { fee, surcharge }: Pick<DeliverySlot, 'fee' | 'surcharge'>,
   freeFrom: number | undefined,
@@ -46,7 +42,7 @@ export function feeOf(
   return freeFrom !== undefined && subtotal - discount >= freeFrom ? surcharge : fee
 }
 
-/** Returns the errors that can be found without the server. */
+/** Errors that the browser can find. */
 export function clientErrors(choices: Precheckout): FieldErrors {
   const note = codeOf(optionalText(MAX_NOTE_LENGTH), choices.note ?? '')
   const cardText = codeOf(optionalText(MAX_CARD_LENGTH), choices.cardText ?? '')
@@ -59,7 +55,7 @@ export function clientErrors(choices: Precheckout): FieldErrors {
   }
 }
 
-/** The choices that decide whether the cart can be ordered, and its price. */
+/** The choices that decide the price and whether the cart can be ordered. */
 export interface CheckRequest {
   addressId?: number
   deliverySlot?: string
@@ -68,7 +64,7 @@ export interface CheckRequest {
   months?: number
 }
 
-/** The contents of an order except the quote, which the check of the cart returns. */
+/** An order without the quote, which the check of the cart returns. */
 export interface OrderRequest extends CheckRequest {
   addressId: number
   paymentMethod: Method
@@ -80,14 +76,13 @@ export interface OrderRequest extends CheckRequest {
 
 export const EMPTY_RECIPIENT: Recipient = { firstName: '', lastName: '', phoneNumber: '' }
 
-/** Returns the chosen address, else the default one, else the first. */
+/** The chosen address, else the default one, else the first. */
 export const addressOf = ({ addressId }: Pick<Precheckout, 'addressId'>, addresses: Address[]): Address | undefined =>
   addresses.find(({ id }) => id === addressId) ?? addresses.find(({ isDefault }) => isDefault) ?? addresses[0]
 
-/** Returns the chosen payment method, by default the card, which most shoppers use. */
+/** Most shoppers pay by card. */
 export const methodOf = ({ paymentMethod }: Pick<Precheckout, 'paymentMethod'>): Method => paymentMethod ?? 'card'
 
-/** Returns the request that checks the cart with these choices. */
 export function checkRequestOf(choices: Precheckout, address: Address | undefined): CheckRequest {
   const paymentMethod = methodOf(choices)
   const months = paymentMethod === 'installment' ? choices.months : null
@@ -95,7 +90,7 @@ export function checkRequestOf(choices: Precheckout, address: Address | undefine
     ...(address && { addressId: address.id }),
     ...(choices.dateTime && { deliverySlot: choices.dateTime }),
     ...(choices.promoCode && { promoCode: choices.promoCode }),
-    // Instalments are left out until the number of months is chosen.
+    // Instalments are omitted until the number of months is chosen.
     ...(paymentMethod === 'installment' ? months !== null && { paymentMethod, months } : { paymentMethod }),
   }
 }
@@ -106,7 +101,6 @@ const trimmed = ({ firstName, lastName, phoneNumber }: Recipient): Recipient => 
   phoneNumber: phoneNumber.trim(),
 })
 
-/** Returns the contents of the order, without empty texts. */
 export function orderRequestOf(choices: Precheckout, address: Address): OrderRequest {
   const note = choices.note?.trim()
   const cardText = choices.cardText?.trim()

@@ -1,4 +1,4 @@
-// The state of the checkout page: the shopper's choices, the server's check of the cart, the obstacles, and the order.
+// The state of the checkout page: choices, the server's check of the cart, obstacles, and the order.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useEffect, useState } from 'react'
@@ -16,10 +16,10 @@ import { addressOf, type CheckRequest, checkRequestOf, type Field, FIELDS, order
 import { changesBetween, isMissingChoice, type CheckoutSectionName, sectionOf, SECTIONS, type Obstacle, obstacleOf } from './obstacles'
 import { usePlaceOrder } from './use-place-order'
 
-/** The cart is checked when the choices have not changed for this long. */
+/** The choices must not change for this long before the cart is checked. */
 const DEBOUNCE_MS = 250
 
-/** Checks the cart with the current choices. While a newer check runs, the last result is shown, and `isCurrent` is false. */
+/** While a newer check runs, the last result is shown and `isCurrent` is false. */
 function useChecked(request: CheckRequest) {
   const locale = useLocale()
   const client = useQueryClient()
@@ -35,7 +35,7 @@ function useChecked(request: CheckRequest) {
     isCurrent,
     isFailed: query.isError,
     retry: () => void query.refetch(),
-    /** Returns the result for the current choices, and requests it if it is outdated. */
+    /** The result for the current choices, requested if it is outdated. */
     latest: async () => {
       if (isCurrent && query.data) return query.data.data
       return (await client.query({ ...checkQuery(locale, request), staleTime: 0 })).data
@@ -43,16 +43,16 @@ function useChecked(request: CheckRequest) {
   }
 }
 
-/** A promo code that was removed from the order because it takes nothing off. */
+/** A promo code that was removed because it takes nothing off. */
 interface DroppedPromo {
   code: string
-  /** The message: the reason, and that the order continues without the code. */
+  /** The reason, and that the order continues without the code. */
   text: string
 }
 
 const useDropped = create<{ promo: DroppedPromo | null }>(() => ({ promo: null }))
 
-/** Removes a code that takes nothing off, and returns it with the reason, so that the shopper can correct it. */
+/** Removes a code that takes nothing off, and returns it so that the shopper can correct it. */
 function useDroppedPromo({ checked, isCurrent }: ReturnType<typeof useChecked>): DroppedPromo | null {
   const t = useT()
   const code = usePrecheckout((state) => state.promoCode)
@@ -63,24 +63,24 @@ function useDroppedPromo({ checked, isCurrent }: ReturnType<typeof useChecked>):
     useDropped.setState({ promo: { code, text: t('cart.promo.dropped', { reason: promoText(t, problem) }) } })
     precheckout.set({ promoCode: null })
   }, [problem, code, t])
-  // The next visit to the page does not show the removed code again.
+  // The next visit does not show the removed code.
   useEffect(() => () => useDropped.setState({ promo: null }), [])
   return code === null ? dropped : null
 }
 
-/** The sections of fields whose names do not begin with their section. */
+/** Fields whose names do not begin with their section. */
 const SECTION_OF_FIELD: Partial<Record<Field, CheckoutSectionName>> = { note: 'words', cardText: 'words', months: 'payment' }
 
 interface CheckoutInput {
   choices: Precheckout
   checked: CheckedCart | undefined
-  /** Fields that the server refused, with its texts. */
+  /** With the server's texts. */
   refusedFields: Record<string, string>
-  /** Whether the shopper has tried to order: missing choices are reported only then. */
+  /** Missing choices are reported only then. */
   hasTried: boolean
 }
 
-/** Returns everything that prevents the order, in the order of the page: problems that the server reports, and invalid fields. */
+/** The server's problems and invalid fields, in the order of the page. */
 function useObstacles({ choices, checked, refusedFields, hasTried }: CheckoutInput): Obstacle[] {
   const t = useT()
   const errorText = useFieldErrorText()
@@ -93,14 +93,14 @@ function useObstacles({ choices, checked, refusedFields, hasTried }: CheckoutInp
     months: t('checkout.payment.months'),
   }
   const errors = hasTried ? clientErrors(choices) : {}
-  /** Returns the text of a field's error: one that the browser finds, or else the server's. */
+  /** The browser's error comes before the server's. */
   const textOf = (field: Field) => {
     if (!errors[field]) return refusedFields[field]
     return field === 'months' ? t('checkout.payment.choose') : errorText({ message: errors[field] })
   }
   const fieldObstacles = FIELDS.flatMap((field): Obstacle[] => {
     const text = textOf(field)
-    // The shopper is the recipient and has no phone number. It is not a field of this page, so the section has the message.
+    // The recipient is the shopper, whose missing phone number is no field here. The section shows the message.
     if (text && field.startsWith('recipient.') && choices.recipientType !== 'other')
       return [{ place: 'recipient', text: t('checkout.recipient.noPhone') }]
     return text ? [{ place: SECTION_OF_FIELD[field] ?? sectionOf(field), field, label: labels[field], text }] : []
@@ -111,7 +111,6 @@ function useObstacles({ choices, checked, refusedFields, hasTried }: CheckoutInp
   return SECTIONS.flatMap((place) => obstacles.filter((obstacle) => obstacle.place === place))
 }
 
-/** Creates the state of the page; `CheckoutContext` passes it to the page's parts. */
 export function useCheckoutState(addresses: Address[]) {
   const t = useT()
   const choices = usePrecheckout()
@@ -128,7 +127,7 @@ export function useCheckoutState(addresses: Address[]) {
   const hasTried = attempts > 0
   const obstacles = useObstacles({ choices, checked: check.checked, refusedFields: refusal.fields, hasTried })
 
-  /** Waits for the latest check, and places the order if nothing differs from what was shown. */
+  /** Places the order if the latest check does not differ from what was shown. */
   const order = async () => {
     const shown = check.checked
     placing.clearRefusal()
@@ -153,7 +152,7 @@ export function useCheckoutState(addresses: Address[]) {
     addresses,
     check,
     obstacles,
-    /** Identifies a failed attempt: when it changes, the list of obstacles takes the focus again. */
+    /** When it changes, the list of obstacles takes the focus again. */
     attemptKey: `${attempts} ${refusal.count}`,
     hasTried,
     obstacleIn: (place: CheckoutSectionName) => obstacles.find((obstacle) => obstacle.place === place && !obstacle.field)?.text,
@@ -173,7 +172,6 @@ export function useCheckoutState(addresses: Address[]) {
 type CheckoutState = ReturnType<typeof useCheckoutState>
 export const CheckoutContext = createContext<CheckoutState | null>(null)
 
-/** Returns the state of the checkout page around the calling part. */
 export function useCheckout(): CheckoutState {
   const state = use(CheckoutContext)
   if (!state) throw new Error('CheckoutContext is missing above this part of the checkout')

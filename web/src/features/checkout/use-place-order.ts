@@ -1,4 +1,4 @@
-// Places the order, at most once: a lost response, a second press and a reload never place a second one.
+// A lost response, a second press and a reload never place a second order.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -23,7 +23,7 @@ export interface Order extends OrderRequest {
   quote: string
 }
 
-/** An order that was sent, without a response so far. */
+/** An order that was sent and has no response yet. */
 interface Attempt {
   key: string
   order: Order
@@ -32,14 +32,13 @@ interface Attempt {
 const draftName = (user: number) => `order ${user}`
 const NO_ATTEMPT = { key: '' } as Attempt
 
-const { stringify } = JSON
-/** Whether an order equals the one that was sent. The quotes may differ, because a new check brings a new quote. */
-const isSame = ({ order: { quote: _quote, ...sent } }: Attempt, { quote: _other, ...order }: Order) => stringify(sent) === stringify(order)
+const contentOf = ({ quote: _quote, ...content }: Order) => JSON.stringify(content)
+/** Quotes may differ, because each check brings a new one. */
+const isSameOrder = (attempt: Attempt, order: Order) => contentOf(attempt.order) === contentOf(order)
 
 /**
- * Keeps the idempotency key of an order until the server has responded, so that a second press, a retry and a reload send the same order.
- * An order with other contents gets another key. If the first one was placed after all, the cart is empty, and the server refuses the
- * second.
+ * Keeps an order and its idempotency key until the server responds, so that every retry sends the same. A changed order gets another key;
+ * if the first was placed after all, the cart is empty and the server refuses the second.
  */
 export const attempts = {
   pending: (user: number): Attempt | null => {
@@ -48,7 +47,7 @@ export const attempts = {
   },
   begin: (user: number, order: Order, newKey: () => string): Attempt => {
     const pending = attempts.pending(user)
-    const attempt = pending && isSame(pending, order) ? pending : { key: newKey(), order }
+    const attempt = pending && isSameOrder(pending, order) ? pending : { key: newKey(), order }
     drafts.keep(draftName(user), attempt)
     return attempt
   },
@@ -57,14 +56,14 @@ export const attempts = {
 
 type Placed = ApiResponse<'/order', 'post'>
 
-/** Sends an order with its key. Keeps the key if it is unknown whether the order was placed. */
+/** Keeps the attempt while it is unknown whether the order was placed. */
 async function send(locale: Locale, user: number, { key, order }: Attempt): Promise<Placed> {
   try {
     const response = await call({ method: 'POST', path: '/order', locale, body: order, idempotencyKey: key })
     attempts.discard(user)
     return response as Placed
   } catch (error) {
-    // The server has certainly refused the order, so the next attempt is a new one.
+    // A definite refusal: the next attempt is a new one.
     if (isDefinite(error)) attempts.discard(user)
     throw error
   }
@@ -81,19 +80,18 @@ function resume(locale: Locale, user: number): Promise<Placed> | null {
 /** Why the last attempt placed no order. */
 interface Refusal {
   failure: unknown
-  /** Refused fields, with the server's texts. */
+  /** With the server's texts. */
   fields: Record<string, string>
   changes: CartChange[]
-  /** Cart lines before the changes, which the changes refer to. */
+  /** Cart lines before the changes. */
   lines: CartItem[]
-  /** Number of refusals, so that equal ones can be told apart. */
+  /** Tells equal refusals apart. */
   count: number
 }
 
 const NONE: Refusal = { failure: null, fields: {}, changes: [], lines: [], count: 0 }
 const changesOf = (error: unknown) => (error instanceof ApiFailure && error.code === 'cart_changed' ? (error.problem?.changes ?? []) : [])
 
-/** Places the order at most once, and navigates to the order or the bank. */
 export function usePlaceOrder() {
   const locale = useLocale()
   const client = useQueryClient()
@@ -115,16 +113,16 @@ export function usePlaceOrder() {
     if (payment.redirectUrl) leave(payment.redirectUrl)
   }
 
-  /** Shows why the order failed, and refetches what the page shows. `lines` are the lines of the order. */
+  /** `lines` are the lines of the order. */
   const handleFailure = (error: unknown, lines: CartItem[]) => {
     const problems = fieldProblems(error, [...FIELDS])
     const fields = Object.fromEntries(problems.map(({ field, message }) => [field, message]))
     refuse({ failure: error, fields, changes: changesOf(error), lines })
-    // The data on the screen may be outdated after any failure.
+    // After any failure, the shown data may be outdated.
     for (const queryKey of [ORDER_CHECKS_KEY, SLOTS_KEY, cartQuery(locale).queryKey]) void client.invalidateQueries({ queryKey })
   }
 
-  /** Waits for the response to an order. Does nothing while another order is under way. */
+  /** Does nothing while another order is under way. */
   const finishPlacing = async (response: Promise<Placed>, lines: CartItem[]) => {
     if (isUnderWay.current) return
     isUnderWay.current = true
@@ -151,7 +149,7 @@ export function usePlaceOrder() {
     refusal,
     clearRefusal,
     refuse,
-    /** Whether the response to an order was lost, so that it is unknown whether the order was placed. */
+    /** Whether a lost response leaves it unknown if the order was placed. */
     isOutcomeUnknown: attempts.pending(user) !== null,
     resend,
     place: (order: Order, lines: CartItem[]) => {

@@ -1,5 +1,3 @@
-// The shop's contact data on the contact page.
-
 import { Clock, type LucideIcon, Mail, MapPin, MessageCircle, Phone } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ContactInfo } from '~shared/api/types'
@@ -10,7 +8,7 @@ import { daysText } from '~shared/features/contact/hours'
 
 const LINK = 'inline-flex min-h-11 items-center font-semibold text-accent-text underline-offset-4 wrap-anywhere hover:underline'
 
-/** Contact data and legal details of the shop. Empty ones are left out. */
+/** Empty fields are omitted. */
 export function ContactDetails({ contact }: { contact: ContactInfo }) {
   const { t, locale } = useI18n()
   const { email, phoneNumber, whatsapp, address, mapUrl, hours, company, taxNumber } = contact

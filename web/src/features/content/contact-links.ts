@@ -1,8 +1,7 @@
-// Links to the shop's chats, social networks and mobile apps, from the settings that staff edit. Header and footer show them.
+// Links to the shop's chats, social networks and apps, from the settings that staff edit.
 
 import type { Schemas } from '~shared/api/types'
 
-/** Returns the address of a WhatsApp chat with this number. */
 export const chatLink = (whatsapp: string) => `https://wa.me/${whatsapp.replace(/\D/g, '')}`
 
 type Settings = Schemas['SiteSettings']
@@ -12,10 +11,9 @@ export interface ContactLink {
   href: string
 }
 
-/** Leaves out links without a configured address. */
 const withAddress = (links: ContactLink[]) => links.filter(({ href }) => href !== '')
 
-/** Returns the chat services of the shop. Without a configured link, WhatsApp is reached by the phone number. */
+/** Without a configured link, WhatsApp is reached by the phone number. */
 export const chatLinks = ({ chat, contact }: Settings): ContactLink[] =>
   withAddress([
     { name: 'WhatsApp', href: chat.whatsappUrl || (contact.whatsapp && chatLink(contact.whatsapp)) },

@@ -1,5 +1,3 @@
-// Tests of the pages of texts: delivery, help, frequent questions, and the contact page with its form.
-
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -11,11 +9,10 @@ import { BASE, problem } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
 
-/** The number of questions that the mock has. */
+/** Of the mock. */
 const QUESTION_COUNT = 5
 const user = userEvent.setup({ delay: null })
 const openText = (path: string) => openAt(path, { path: path.split('#')[0] ?? path, Component: Content })
-/** Returns the titles of the shown questions. */
 const questions = () =>
   screen.getAllByRole('group').map((group) => within(group).getByRole('heading', { level: 3, hidden: true }).textContent)
 
@@ -66,7 +63,7 @@ describe('the questions', () => {
     openText(paths.faq('ne-vaxt'))
     await screen.findByRole('heading', { level: 1 })
     const open = () => screen.getAllByRole<HTMLDetailsElement>('group').filter((group) => group.open)
-    // The question opens in an effect, which runs after the heading has appeared.
+    // The question opens in an effect, after the heading has appeared.
     await waitFor(() => expect(open().map(({ id }) => id)).toEqual(['ne-vaxt']))
   })
 })

@@ -1,10 +1,7 @@
-// Tests of the search in the page of frequent questions.
-
 import { describe, expect, it } from 'vitest'
 import type { ContentSection } from '~shared/api/types'
 import { foldLetters, grouped, matching } from './components/questions'
 
-/** Returns a question with its answer. */
 const question = (id: string, group: string, title: string, html = ''): ContentSection => ({ id, group, title, html })
 const QUESTIONS = [
   question('odenis', 'Ödəniş', 'Kartla necə ödəyim?', '<p>Bakıda və <strong>bütün</strong> rayonlarda.</p>'),

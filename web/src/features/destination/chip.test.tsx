@@ -1,5 +1,3 @@
-// Tests of the place of delivery: the chip in the header that shows it with the next delivery window, and the dialog that changes it.
-
 import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -15,12 +13,12 @@ import DeliveryLine from './delivery-line'
 import { usePromisedWindow } from './promised'
 import { destination, useDestination } from './store'
 
-/** Returns the server's next delivery for a city, or for the nearest zone without one. A zone is an area with the same delivery terms. */
+/** The nearest zone without a city. A zone is an area with the same delivery terms. */
 const responseFor = (city: string | null) => ({
   at: '2026-11-20T09:00:00Z',
   zone: city === null ? 'Ən yaxın zona' : `Zona ${city}`,
   slot: { id: 's', from: '2026-11-20T12:00:00Z', until: '2026-11-20T14:00:00Z', fee: 300, surcharge: 0, isFull: false },
-  // The deadline is an hour and 20 minutes after `at`.
+  // An hour and 20 minutes after `at`.
   orderUntil: '2026-11-20T10:20:00Z',
   freeFrom: 5000,
   minimum: 0,

@@ -14,7 +14,6 @@ import { placeDialog, destination, usePlaceDialog, useDestination, usePlaceName 
 
 const Choice = onDemandPart(() => import('./choice'))
 
-/** Shows the delivery place and the next delivery. A press changes the place. */
 export default function DestinationChip() {
   const { t, locale } = useI18n()
   const earliest = useEarliest()
@@ -26,7 +25,7 @@ export default function DestinationChip() {
   useGuessPlace()
   if (!earliest) return null
   const place = name ?? t('promises.destination.unknown')
-  // The delivery window, or why there is none: the place is not served, or all windows are full.
+  // Without a window, the place is not served or all windows are full.
   const when = earliest.zone === undefined ? t('promises.destination.notServed') : (window ?? t('promises.earliest.full'))
   return (
     <>
@@ -57,7 +56,7 @@ export default function DestinationChip() {
   )
 }
 
-/** Provides the delivery window of products with this preparation time to the cards on the page. */
+/** Gives the cards the window for this preparation time. */
 function PromisedWindowProvider({ days }: { days: number }) {
   const { locale } = useI18n()
   const text = promiseText(locale, useEarliest(days))
@@ -65,10 +64,7 @@ function PromisedWindowProvider({ days }: { days: number }) {
   return null
 }
 
-/**
- * Guesses the place from the account's default address. The checkout's guess, from the address of the order, is kept until the shopper
- * signs out.
- */
+/** Guesses the place from the default address. The checkout's guess stays until the shopper signs out. */
 function useGuessPlace() {
   const { locale } = useI18n()
   const isSignedIn = useIsSignedIn()

@@ -1,4 +1,4 @@
-// The dialog in which a shopper chooses the place of delivery. Its code is loaded when it opens first.
+// The dialog for the place of delivery. Its code loads when it first opens.
 
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
@@ -9,7 +9,6 @@ import { Dialog } from '~shared/ui/dialog'
 import { SelectField } from '~shared/ui/fields'
 import { placeDialog, destination, usePlaceDialog, useDestination } from './store'
 
-/** Asks for a city and, where a city has them, for a district. */
 export default function DestinationChoice() {
   const titleId = useId()
   const isOpen = usePlaceDialog((state) => state.isOpen)
@@ -25,7 +24,6 @@ export default function DestinationChoice() {
   )
 }
 
-/** The form. Cities and districts are fetched when it opens. */
 function ChoiceForm({ titleId }: { titleId: string }) {
   const { t, locale } = useI18n()
   const place = useDestination((state) => state.place)
@@ -48,7 +46,7 @@ function ChoiceForm({ titleId }: { titleId: string }) {
         </h2>
         <p className="text-[0.9375rem] text-muted">{t('promises.destination.text')}</p>
       </div>
-      {/* The key mounts the select again when its options arrive: a select cannot show a value that was no option when it mounted. */}
+      {/* The key remounts the select when its options arrive: it shows only values that were options when it mounted. */}
       <SelectField
         key={`c${cities.dataUpdatedAt}`}
         label={t('promises.destination.city')}

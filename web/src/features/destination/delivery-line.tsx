@@ -1,5 +1,3 @@
-// The promise of the next delivery on product and cart pages.
-
 import type { ReactNode } from 'react'
 import { useI18n } from '~shared/i18n/context'
 import { feeText, leftText, useEarliest, windowText } from './earliest'
@@ -9,11 +7,11 @@ interface DeliveryLineProps {
   /** The total of the goods in qəpik, which decides the fee. */
   goods: number
   preparationDays: number
-  /** An element that is shown until the response arrives. */
+  /** Shown until the response arrives. */
   children?: ReactNode
 }
 
-/** The next delivery to the shopper's place: its window, the time left to order, and the fee. */
+/** The next delivery on product and cart pages: window, time left to order, and fee. */
 export default function DeliveryLine({ goods, preparationDays, children }: DeliveryLineProps) {
   const { t, locale } = useI18n()
   const earliest = useEarliest(preparationDays)

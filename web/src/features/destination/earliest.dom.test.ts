@@ -1,13 +1,11 @@
-// Tests of the texts about the next delivery: its window, the time left to order for it, and its cost in qəpik.
-
 import { describe, expect, it } from 'vitest'
 import promises from '../../../locales/az/promises.json'
 import { translator } from '~shared/i18n/context'
 import { feeText, leftText, windowText } from './earliest'
 
-// The texts contain only the tested part, but the type requires all.
+// Only the tested texts, although the type requires all.
 const t = translator('az', { promises } as unknown as Parameters<typeof translator>[1])
-/** Replaces the non-breaking spaces, which look like plain ones in a failed test. */
+/** In a failed test, non-breaking spaces look like plain ones. */
 const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ') ?? null
 
 const slot = {
@@ -24,7 +22,7 @@ describe('the window', () => {
   it('names today and tomorrow', () => {
     expect(windowText('az', slot, response.at)).toBe('bu gün 16:00–18:00')
     expect(windowText('ru', slot, '2026-11-19T19:59:00Z')).toBe('завтра 16:00–18:00')
-    // Midnight in Baku is 20:00 UTC of the day before, so 20:01 UTC is already the next day there.
+    // 20:01 UTC is already the next day in Baku.
     expect(windowText('en', slot, '2026-11-19T20:01:00Z')).toBe('today 16:00–18:00')
   })
 })

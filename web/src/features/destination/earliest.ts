@@ -1,4 +1,4 @@
-// The next delivery to the shopper's place, and the texts about it. A slot is a window of hours on one day in which the shop delivers.
+// The next delivery to the shopper's place. A slot is a window of hours on one day.
 
 import { useQuery } from '@tanstack/react-query'
 import { get } from '~shared/api/query'
@@ -13,7 +13,7 @@ import { type Destination, useDestination } from './store'
 type EarliestDelivery = Schemas['EarliestDelivery']
 
 const STALE_TIME_MS = 60_000
-/** How often the next delivery is fetched again, because slots fill up. */
+/** Slots fill up, so the next delivery is fetched again. */
 const REFETCH_MS = 5 * 60_000
 const MINUTE_MS = 60_000
 
@@ -29,14 +29,11 @@ const earliestQuery = (locale: Locale, place: Destination | null, preparationDay
 })
 
 interface Earliest extends EarliestDelivery {
-  /** The minutes in which an order still gets this slot, or null if no slot is free. */
+  /** How long an order still gets this slot, or null without a slot. */
   minutesLeft: number | null
 }
 
-/**
- * Returns the next delivery to the shopper's place, for goods that need these days of preparation. The time left is measured from the
- * server's time, so that it is right even if the device's clock is wrong.
- */
+/** The time left is measured from the server's time, because the device's clock may be wrong. */
 export function useEarliest(preparationDays = 0): Earliest | null {
   const { locale } = useI18n()
   const now = useNow()
@@ -54,22 +51,22 @@ export function useEarliest(preparationDays = 0): Earliest | null {
   return { ...response, minutesLeft: response.orderUntil === undefined ? null : Math.max(0, Math.ceil(leftMs / MINUTE_MS)) }
 }
 
-/** Returns the time from the response to the deadline for orders that get its slot, or the usual interval without a slot. */
+/** From the response to the slot's deadline. Without a slot, the usual interval. */
 const msUntilDeadline = (response: EarliestDelivery | undefined) =>
   response?.orderUntil === undefined ? REFETCH_MS : Date.parse(response.orderUntil) - Date.parse(response.at)
 
-/** Formats a window: `bu gün 16:00–18:00`. */
+/** Such as `bu gün 16:00–18:00`. */
 export const windowText = (locale: Locale, { from, until }: { from: string; until: string }, at: string) =>
   `${day(locale, from, Date.parse(at))} ${timeOfDay(from)}–${timeOfDay(until)}`
 
-/** Formats the next window with a capital letter: `Bu gün 16:00–18:00`. */
+/** Such as `Bu gün 16:00–18:00`. */
 export function promiseText(locale: Locale, earliest: Earliest | null): string | null {
   if (!earliest?.slot) return null
   const window = windowText(locale, earliest.slot, earliest.at)
   return window.charAt(0).toLocaleUpperCase(locale) + window.slice(1)
 }
 
-/** Formats the time left: `1 saat 20 dəq`. Returns null if no time is left, or at least a day. */
+/** Such as `1 saat 20 dəq`. Null if no time is left, or at least a day. */
 export function leftText(t: Translate, minutes: number): string | null {
   const hours = Math.floor(minutes / 60)
   if (minutes < 1 || hours >= 24) return null
@@ -79,7 +76,7 @@ export function leftText(t: Translate, minutes: number): string | null {
   return t('promises.earliest.hoursAndMinutes', { hours, minutes: minutesLeft })
 }
 
-/** Describes the delivery cost for goods worth `goods`. The window's surcharge is charged even when delivery is free. */
+/** `goods` is in qəpik. The surcharge is charged even when delivery is free. */
 export function feeText(t: Translate, { slot, freeFrom, minimum }: EarliestDelivery, goods: number): string | null {
   if (!slot) return null
   if (goods < minimum) return t('promises.earliest.minimum', { price: money(minimum) })

@@ -1,5 +1,4 @@
-// The place to which the shopper wants goods delivered, chosen in the header or guessed from an address. It decides the delivery times
-// and fees that pages show.
+// The place of delivery, chosen in the header or guessed from an address. It decides the shown delivery times and fees.
 
 import { useQuery } from '@tanstack/react-query'
 import { create } from 'zustand'
@@ -14,9 +13,9 @@ export interface Destination {
 }
 
 interface DestinationState {
-  /** The place of delivery. Null means the nearest zone. */
+  /** Null means the nearest zone. */
   place: Destination | null
-  /** Whether the shopper chose the place. A place guessed from an address of the account is cleared at sign-out. */
+  /** A place guessed from an address is cleared at sign-out. */
   isChosen: boolean
 }
 
@@ -28,13 +27,12 @@ followOtherTabs([useDestination])
 
 const isSame = (a: Destination | null, b: Destination) => a?.cityId === b.cityId && a.districtId === b.districtId
 
-/** Returns only the city and the district of an address or a place. */
+/** Drops the other fields of an address. */
 const placeOf = ({ cityId, districtId }: Destination): Destination => ({ cityId, ...(districtId !== undefined && { districtId }) })
 
-/** Changes of the place. */
 export const destination = {
   choose: (place: Destination) => useDestination.setState({ place: placeOf(place), isChosen: true }),
-  /** Sets a guess, unless the shopper has chosen a place. */
+  /** Does not replace a chosen place. */
   guess: (place: Destination) => {
     const current = useDestination.getState()
     if (!current.isChosen && !isSame(current.place, place)) useDestination.setState({ place: placeOf(place) })
@@ -44,7 +42,7 @@ export const destination = {
   },
 }
 
-/** State of the one place dialog, which opens from every delivery promise. Its code loads when it is first opened. */
+/** The dialog opens from every delivery promise. Its code loads with the first opening. */
 export const usePlaceDialog = create(() => ({ isOpen: false, wasOpened: false }))
 
 export const placeDialog = {
@@ -52,7 +50,7 @@ export const placeDialog = {
   end: () => usePlaceDialog.setState({ isOpen: false }),
 }
 
-/** Returns the name of the chosen city or district, or undefined without one. */
+/** City and district, or undefined without a place. */
 export function usePlaceName(): string | undefined {
   const { locale } = useI18n()
   const place = useDestination((state) => state.place)

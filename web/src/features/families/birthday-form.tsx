@@ -1,4 +1,4 @@
-// The form that adds a relative's birthday, and the days that are left until it. The shop reminds the user of gifts.
+// The form that adds a relative's birthday, and the days left until it.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useId, useRef } from 'react'
@@ -23,7 +23,6 @@ export function DaysLeft({ days }: { days: number }) {
 
 const EMPTY = { name: '', relation: '' as Relation, birthDate: '', phoneNumber: '' }
 
-/** The form, in place of the button that opened it. */
 export function BirthdayForm({ onClose }: { onClose: () => void }) {
   const { t, locale } = useI18n()
   const client = useQueryClient()

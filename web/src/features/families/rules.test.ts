@@ -1,5 +1,3 @@
-// Tests of the form for a relative's birthday.
-
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { toRequest, Schema } from './rules'

@@ -1,4 +1,4 @@
-// Birthdays of relatives: the form's rules, its request, and the gifts that suit each relation.
+// Birthdays of relatives: the form's rules, and the gifts for each relation.
 
 import * as v from 'valibot'
 import type { Family, Relation, Schemas } from '~shared/api/types'
@@ -17,15 +17,14 @@ export const RELATIONS: readonly Relation[] = [
   'colleague',
 ]
 
-// The slugs (names in addresses) of gift categories.
+// Slugs of gift categories.
 const FOR_HER = 'qadinlar-ucun-destler'
 const FOR_HIM = 'kisiler-ucun-destler'
 const FOR_KIDS = 'usaqlar-ucun-destler'
 const FOR_COLLEAGUES = 'hemkarlar-ucun-destler'
-/** Category of birthday gifts, for relations of either gender. */
+/** For relations of either gender. */
 const FOR_BIRTHDAYS = 'ad-gunu-hediyyeleri'
 
-/** The gift category for each relation. */
 export const GIFTS: Record<Relation, string> = {
   mother: FOR_HER,
   sister: FOR_HER,
@@ -48,7 +47,7 @@ export const Schema = v.object({
   phoneNumber: optionalPhone(),
 })
 
-/** Returns the request body: of the form, or of a removed birthday that “undo” adds again. */
+/** Of the form, or of a removed birthday that “undo” adds again. */
 export function toRequest({ name, relation, birthDate, phoneNumber }: v.InferOutput<typeof Schema> | Family): Schemas['AddFamilyRequest'] {
   return { name, relation, birthDate, ...(phoneNumber && { phoneNumber }) }
 }

@@ -1,5 +1,3 @@
-// Tests of favourites: the page that lists them, and the heart that marks a product.
-
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -32,10 +30,8 @@ const sized = findProduct(({ stock, sizes }) => stock > 0 && Boolean(sizes?.leng
 const soldOut = findProduct(({ stock }) => stock === 0)
 
 const textFor = (key: Parameters<typeof t>[0], { name }: MockProduct) => t(key, { name: name.az })
-/** Returns the names of the shown favourites, in the order of the page. */
 const names = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
-/** Opens the page of an account with these favourites. */
 function open(liked: MockProduct[], query = '') {
   for (const { id } of liked) state.liked.add(id)
   const Page = () => (

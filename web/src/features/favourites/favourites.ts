@@ -1,4 +1,4 @@
-// Favourites: products that a signed-in account has marked with a heart. A guest who presses a heart is asked to sign in.
+// Products that an account has marked with a heart. A guest who presses a heart is asked to sign in.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { create } from 'zustand'
@@ -12,17 +12,16 @@ import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
 import { countsQuery } from '../account/counts'
 
-/** The account's favourites, the latest first. */
+/** The latest first. */
 export const likesQuery = (locale: Locale) => ({ ...get(locale, '/product/likes', { query: { isGetAll: 'true' } }), staleTime: 30_000 })
 
-/** Returns the account's favourites, or undefined for guests and until they have loaded. */
+/** Undefined for guests and until the favourites have loaded. */
 function useLikes() {
   const isSignedIn = useIsSignedIn()
   const { data } = useQuery({ ...likesQuery(useLocale()), enabled: isSignedIn })
   return isSignedIn ? data?.data.products : undefined
 }
 
-/** Whether the dialog that asks a guest to sign in is open. */
 export const useLoginModal = create(() => ({ isOpen: false }))
 
 export const loginModal = {
@@ -41,7 +40,7 @@ const withFirst = (likes: Likes, product: ProductCard): Likes => ({
   data: { ...likes.data, products: [{ ...product, isLiked: true }, ...without(likes, product.id).data.products] },
 })
 
-/** Marks or unmarks a product. The page shows a press at once, and the old state again if the server refuses. */
+/** The page shows a press at once, and the old state if the server refuses. */
 export function useFavourite(product: ProductCard) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -55,7 +54,7 @@ export function useFavourite(product: ProductCard) {
     scope: { id: `favourite-${product.id}` },
     mutationFn: (like: boolean) => post(locale, like ? '/product/like' : '/product/like/remove', { productId: product.id }),
     onMutate: async (like) => {
-      // Responses in flight are cancelled, because they would revert this press.
+      // A response in flight would revert this press.
       await Promise.all([likesKey, countsKey].map((queryKey) => client.cancelQueries({ queryKey })))
       const previous = client.getQueryData(likesKey)
       client.setQueryData(likesKey, (old) => old && (like ? withFirst(old, product) : without(old, product.id)))
@@ -68,14 +67,14 @@ export function useFavourite(product: ProductCard) {
       toast.bad(failureText(t, error))
     },
     onSettled: () => {
-      // Data is refetched only after the last of several presses: an earlier response would revert a later press.
+      // Only the last of several presses refetches, because an earlier response would revert a later press.
       if (client.isMutating({ mutationKey: ['favourites'] }) > 1) return
       void client.invalidateQueries({ queryKey: likesKey })
       void client.invalidateQueries({ queryKey: countsKey })
     },
   })
 
-  // The press shows at once, even before the list of favourites has loaded.
+  // The press shows even before the favourites have loaded.
   const isLikedOnServer = likes ? likes.some(({ id }) => id === product.id) : product.isLiked
   const isLiked = isSignedIn && (isPending ? variables : isLikedOnServer)
 

@@ -1,10 +1,8 @@
-// Tests of the orders in which favourites can be shown.
-
 import { describe, expect, it } from 'vitest'
 import type { ProductCard } from '~shared/api/types'
 import { ordered, orderOf } from './order'
 
-/** Returns a product card with these prices, in qəpik. */
+/** Prices are in qəpik. */
 const card = (id: number, price: number, discountedPrice?: number) =>
   ({ id, price, ...(discountedPrice !== undefined && { discountedPrice }) }) as ProductCard
 

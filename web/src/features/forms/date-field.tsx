@@ -1,5 +1,3 @@
-// A form field for a date in the past, such as a date of birth.
-
 import clsx from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { useId } from 'react'
@@ -20,10 +18,7 @@ interface FormDateProps {
   optional?: boolean
 }
 
-/**
- * A date up to today, chosen from three selects. A native date field would show Chrome's calendar, which has no Azerbaijani and needs many
- * presses to reach a year of birth.
- */
+/** A date up to today, from three selects. Chrome's calendar has no Azerbaijani and needs many presses to reach a year of birth. */
 export function FormDate({ name, hint, optional = false }: FormDateProps) {
   const { t, locale } = useI18n()
   const id = useId()
@@ -33,7 +28,7 @@ export function FormDate({ name, hint, optional = false }: FormDateProps) {
   const parts = splitDate(String(field.value ?? ''))
   const error = errorFor(name)
   const note = error ?? hint
-  // The gateway renders without a clock, as if it were 1970; the browser adds the later years.
+  // The gateway renders without a clock, as if in 1970. The browser adds the later years.
   const thisYear = Number(bakuDate(now ?? 0).slice(0, 4))
   const years = Array.from({ length: thisYear - OLDEST_YEAR + 1 }, (_, index) => String(thisYear - index))
   const selects: { part: keyof DateParts; label: string; choices: [string, string][] }[] = [

@@ -1,5 +1,3 @@
-// Tests of the estimate of a password's strength.
-
 import { expect, it } from 'vitest'
 import { strengthOf } from './new-password'
 

@@ -1,5 +1,3 @@
-// The fields for a new password, with an estimate of its strength.
-
 import clsx from 'clsx'
 import { useWatch } from 'react-hook-form'
 import { FormPassword } from '~shared/features/forms/fields'
@@ -10,17 +8,16 @@ type Strength = 'weak' | 'fair' | 'strong'
 
 const MIN_LENGTH = 8
 
-// Limits of the effective length, in which each common sequence counts as one character.
+// Limits of the length in which each common sequence counts as one character.
 const WEAK_BELOW = 6
 const MEDIUM = 11
 const LONG = 16
 
 const CHARACTER_KINDS = [/\p{Ll}/u, /\p{Lu}/u, /\d/, /[^\p{L}\d]/u]
-/** Common sequences. A password that mostly consists of them is weak. */
 const COMMON_SEQUENCES =
   /(.)\1{2,}|0?1234+5*6*7*8*9*0*|9?8?7?6?54321|qwert\w*|asdf\w*|abcd\w*|password|parol|şifrə|sifre|sovqat|azerbaijan/giu
 
-/** Estimates a password's strength by length and variety; common sequences count little. The result is only a hint. */
+/** Estimates by length and variety. The result is only a hint. */
 export function strengthOf(password: string): Strength {
   const effectiveLength = password.replaceAll(COMMON_SEQUENCES, '·').length
   const kinds = CHARACTER_KINDS.filter((kind) => kind.test(password)).length
@@ -29,11 +26,11 @@ export function strengthOf(password: string): Strength {
   return kinds >= 2 || effectiveLength >= MEDIUM ? 'fair' : 'weak'
 }
 
-/** The number of coloured bars of the meter. */
+/** Coloured bars of the meter. */
 const BARS = { weak: 1, fair: 2, strong: 3 }
 const LOOKS = { weak: 'bg-bad', fair: 'bg-warn', strong: 'bg-good' }
 
-/** The field for the password and the one for its repetition. */
+/** Two fields: the password and its repetition. */
 export function NewPassword() {
   const t = useT()
   const { form } = useParentForm()
@@ -49,7 +46,6 @@ export function NewPassword() {
   )
 }
 
-/** One to three coloured bars and a word. */
 function StrengthMeter({ password }: { password: string }) {
   const t = useT()
   const strength = strengthOf(password)

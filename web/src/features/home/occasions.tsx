@@ -1,4 +1,4 @@
-// Ways into the catalogue on the home page: by occasion, by recipient and by budget.
+// Links into the catalogue by occasion, recipient and budget.
 
 import clsx from 'clsx'
 import { Link } from 'react-router'
@@ -16,7 +16,7 @@ import { type Key, useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { Section } from '~shared/ui/section'
 
-/** The distance from the window at which the pictures load. It is short, because a tile is complete without its picture. */
+/** Pictures load this near the window. A tile is complete without its picture, so the distance is short. */
 const PRELOAD_DISTANCE_PX = 300
 
 interface Tile {
@@ -39,7 +39,6 @@ const RECIPIENTS: Tile[] = [
   { slug: 'hemkarlar-ucun-destler', label: 'home.recipient.colleagues', picture: colleagues, tone: 'bg-sand' },
 ]
 
-/** Entry points by occasion, recipient and budget. Each links to a category. */
 export default function Occasions() {
   const t = useT()
   return (
@@ -51,12 +50,11 @@ export default function Occasions() {
   )
 }
 
-/** Tiles that link to categories. Categories that the shop does not have are left out. */
 function Tiles({ title, tiles }: { title: string; tiles: Tile[] }) {
   const t = useT()
   const tree = useTree()
   const { ref, isNear } = useNear(PRELOAD_DISTANCE_PX)
-  // The categories of a demo or a small shop may lack some of these.
+  // A small shop may lack some of these categories.
   const existing = tiles.filter(({ slug }) => findCategory(tree, slug))
   if (existing.length === 0) return null
   return (
@@ -86,16 +84,15 @@ function Tiles({ title, tiles }: { title: string; tiles: Tile[] }) {
   )
 }
 
-/** The slug of the category of all gifts. */
+/** The category of all gifts. */
 const GIFTS = 'hediyyeler'
-/** The budgets, in manats: up to each of these prices, or from the last one. */
+/** In manats: up to each of these prices, or from the last one. */
 const MAX_PRICES = [20, 50, 100]
 const MIN_PRICE = 100
 
 const inQepik = (manats: number) => String(manats * 100)
 const price = (manats: number) => `${manats}\u00a0₼`
 
-/** Links to the gifts of a price range. */
 function Budgets() {
   const t = useT()
   const links = [

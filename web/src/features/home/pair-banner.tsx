@@ -1,12 +1,10 @@
-// A banner of the home page.
-
 import sweets from '~/assets/pictures/sweets.webp'
 import flowers from '~/assets/pictures/flowers.webp'
 import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { ButtonLink } from '~shared/ui/button'
 
-/** Links to the gifts that combine flowers and sweets. */
+/** Links to gifts that combine flowers and sweets. */
 export default function PairBanner() {
   const t = useT()
   return (

@@ -1,5 +1,3 @@
-// Tests of the form by which a shopper applies to become an influencer: links to profiles, and the request.
-
 import { describe, expect, it } from 'vitest'
 import { isLinkOf, toRequest } from './application'
 

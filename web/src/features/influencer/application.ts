@@ -1,4 +1,4 @@
-// The application of a shopper who wants to become an influencer: somebody whose links earn money. The form's rules and its request.
+// The application to become an influencer, whose links earn money.
 
 import * as v from 'valibot'
 import type { Schemas } from '~shared/api/types'
@@ -7,7 +7,7 @@ import { errorCode, text } from '~shared/features/forms/rules'
 export const NETWORKS = ['instagram', 'youtube', 'facebook', 'tiktok', 'other'] as const
 type Network = (typeof NETWORKS)[number]
 
-/** Hosts that the link of a network may have; `other` allows any. */
+/** `other` allows any host. */
 const HOSTS: Partial<Record<Network, string[]>> = {
   instagram: ['instagram.com'],
   youtube: ['youtube.com', 'youtu.be'],
@@ -18,7 +18,7 @@ const HOSTS: Partial<Record<Network, string[]>> = {
 const MAX_LINK_LENGTH = 300
 export const ABOUT_LENGTH = { min: 20, max: 2000 }
 
-/** Whether a text is an https link to this network. Operators open these links, so links to other hosts are refused. */
+/** Operators open these links, so other hosts are refused. */
 export function isLinkOf(network: Network, typed: string): boolean {
   if (!/^https:\/\/[^\s\\<>"]+$/i.test(typed)) return false
   const host = (typed.slice('https://'.length).split(/[/?#]/)[0] ?? '').toLowerCase()
@@ -27,7 +27,6 @@ export function isLinkOf(network: Network, typed: string): boolean {
   return !hosts || hosts.includes(host.replace(/^(www|m)\./, ''))
 }
 
-/** Returns the rule of an optional link. */
 const link = (network: Network) =>
   v.pipe(
     v.string(),
@@ -45,7 +44,7 @@ export const Schema = v.object({
   other: link('other'),
 })
 
-/** Returns the request body, without empty fields. */
+/** Omits empty fields. */
 export const toRequest = ({ about, ...links }: v.InferOutput<typeof Schema>): Schemas['ApplyRequest'] => ({
   about,
   ...Object.fromEntries(Object.entries(links).filter(([, value]) => value !== '')),

@@ -1,4 +1,4 @@
-// Tests of product lists that influencers compose and share: their overview, a list, its public page, and adding a product.
+// Tests of product lists that influencers compose and share.
 
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -21,7 +21,7 @@ import { signIn } from '~mock/sign-in'
 import ListButton from './components/list-button'
 
 const user = userEvent.setup({ delay: null })
-/** Returns the page with the toasts that it raises, which the shop's layout shows. */
+/** The shop's layout shows the toasts of a page. */
 const withToasts = (Page: () => React.ReactNode) => () => (
   <>
     <Page />
@@ -33,7 +33,6 @@ if (!first || !second) throw new Error('the mock has no products')
 const respondUnavailable = () => HttpResponse.json({ code: 'service_unavailable', detail: 'Bir az sonra.' }, { status: 503 })
 
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
-/** Returns the names of the shown lists or products. */
 const names = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 
 beforeEach(() => {

@@ -1,5 +1,3 @@
-// Changes of an influencer's product lists.
-
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call, post } from '~shared/api/http'
 import type { ApiResponse, ProductList } from '~shared/api/types'
@@ -15,20 +13,19 @@ interface ListInput {
   description: string
 }
 
-/** Updates a list, or creates one without an id. */
 export function writeList(locale: Locale, input: ListInput, id?: number): Promise<ApiResponse<'/list', 'post'>> {
   if (id === undefined) return post(locale, '/list', input)
   return call({ method: 'PUT', path: `/list/${id}`, locale, body: input }) as Promise<ApiResponse<'/list', 'post'>>
 }
 
-/** Adds a product to a list or removes it. Both are idempotent. */
+/** Both requests are idempotent. */
 export function setInList(locale: Locale, listId: number, productId: number, isMember: boolean) {
   return isMember
     ? call({ method: 'POST', path: `/list/${listId}/products`, locale, body: { productId } })
     : call({ method: 'DELETE', path: `/list/${listId}/products/${productId}`, locale })
 }
 
-/** Deletes a list: it disappears at once and comes back on failure. */
+/** The list disappears at once and returns on failure. */
 export function useDeleteList() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -50,7 +47,7 @@ export function useDeleteList() {
   })
 }
 
-/** Removes products from a list; “undo” adds them again, as the first ones. `pages` is the number of loaded pages. */
+/** "Undo" adds the product again, as the first one. `pages` is the number of loaded pages. */
 export function useRemoveFromList({ id, slug }: ProductList, pages: number) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -58,7 +55,7 @@ export function useRemoveFromList({ id, slug }: ProductList, pages: number) {
   const mutationKey = ['list', id]
   const keys = Array.from({ length: pages }, (_, index) => listQuery(locale, slug, index + 1).queryKey)
   const refresh = () => {
-    // Refetches only after the last of several removals: an earlier response would restore products removed later.
+    // Only the last of several removals refetches, because an earlier response would restore products removed later.
     if (client.isMutating({ mutationKey }) > 1) return
     void client.invalidateQueries({ predicate: isAboutLists })
   }

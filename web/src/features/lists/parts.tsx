@@ -1,5 +1,3 @@
-// The cover of a product list, and the button that shares it.
-
 import clsx from 'clsx'
 import { Gift, Share2 } from 'lucide-react'
 import { share } from '~/lib/share'
@@ -11,7 +9,7 @@ import { Button, type Look } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
 import { toast } from '~shared/ui/toast-store'
 
-/** Grid layout by the number of pictures. With three, the first one is the tall one. */
+/** By the number of pictures. With three, the first one is tall. */
 const PLACES: Record<number, string[]> = {
   1: ['col-span-2 row-span-2'],
   2: ['row-span-2', 'row-span-2'],
@@ -19,7 +17,7 @@ const PLACES: Record<number, string[]> = {
   4: ['', '', '', ''],
 }
 
-/** Collage of up to four product pictures. */
+/** A collage of up to four product pictures. */
 export function Cover({ images, sizes, className }: { images: string[]; sizes: string; className?: string }) {
   const visible = [...new Set(images)].slice(0, 4)
   const places = PLACES[visible.length]
@@ -38,7 +36,6 @@ export function Cover({ images, sizes, className }: { images: string[]; sizes: s
   )
 }
 
-/** Shares the public page of a list. */
 export function ShareButton({ list, look = 'primary' }: { list: Pick<ProductList, 'name' | 'slug'>; look?: Look }) {
   const t = useT()
   const share = useShare()
@@ -50,14 +47,13 @@ export function ShareButton({ list, look = 'primary' }: { list: Pick<ProductList
   )
 }
 
-/** Returns the function that shares a list's public page, and says what happened. */
 export function useShare() {
   const { t, locale } = useI18n()
   return async ({ name, slug }: Pick<ProductList, 'name' | 'slug'>) => {
     const link = location.origin + inLocale(locale, paths.list(slug))
     const result = await share(name, link)
     if (result === 'copied') toast.good(t('lists.copied'))
-    // Without clipboard permission, the link is shown so that it can be copied by hand.
+    // Without clipboard permission, the link is shown to be copied by hand.
     if (result === 'refused') toast.plain(t('lists.link', { link }))
   }
 }

@@ -1,5 +1,3 @@
-// Tests of the grouping of notifications by day.
-
 import { expect, it } from 'vitest'
 import type { Notification } from '~shared/api/types'
 import { byDay } from './news'

@@ -1,4 +1,4 @@
-// Marks notifications as read. A notification is a short message in the shop, such as "your order is on its way".
+// Marks notifications (short messages in the shop) as read.
 
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { failureText } from '~shared/api/failure'
@@ -8,17 +8,16 @@ import { useI18n } from '~shared/i18n/context'
 import { toast } from '~shared/ui/toast-store'
 import { unreadQuery } from '../account/counts'
 
-/** The prefix of the query keys of all pages of the list. */
+/** Prefix of the query keys of all pages of the list. */
 export const LIST_KEY = ['GET', '/notification/all'] as const
 
-/** Marks one or all notifications as read or unread in every loaded page. */
+/** Changes one notification, or all, in every loaded page. */
 const setViewed = (client: QueryClient, hasViewed: boolean, id?: number) =>
   client.setQueriesData<ApiResponse<'/notification/all', 'get'>>(
     { queryKey: LIST_KEY },
     (page) => page && { ...page, data: page.data.map((item) => (id === undefined || item.id === id ? { ...item, hasViewed } : item)) },
   )
 
-/** Marks one notification as read. */
 export function useMarkRead() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -37,7 +36,6 @@ export function useMarkRead() {
   })
 }
 
-/** Marks all notifications as read. */
 export function useMarkAllRead() {
   const { t, locale } = useI18n()
   const client = useQueryClient()

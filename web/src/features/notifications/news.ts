@@ -1,16 +1,16 @@
-// Groups notifications by day, and parses the events of the notification stream.
+// Groups notifications by day, and parses events of the notification stream.
 
 import type { ServerEvent } from '~shared/api/event-stream'
 import type { Notification } from '~shared/api/types'
 import { bakuDate } from '~shared/i18n/dates'
 
 interface Day {
-  /** The date in Baku, such as `2026-11-20`. */
+  /** In Baku, such as `2026-11-20`. */
   day: string
   items: Notification[]
 }
 
-/** Groups a list, newest first, by day. */
+/** Expects the newest first. */
 export function byDay(items: Notification[]): Day[] {
   const days: Day[] = []
   for (const item of items) {
@@ -22,10 +22,10 @@ export function byDay(items: Notification[]): Day[] {
   return days
 }
 
-/** Events of the stream: a notification, or the unread count. */
+/** An event of the stream. */
 export type News = { kind: 'notification'; id: number; item: Notification } | { kind: 'count'; unread: number }
 
-/** Parses an event. Returns undefined for kinds that this version does not know. */
+/** Undefined for kinds that this version does not know. */
 export function newsOf({ event, data }: ServerEvent): News | undefined {
   if (event === 'notification') {
     const item = JSON.parse(data) as Notification

@@ -1,4 +1,4 @@
-// Tests of the list of notifications, of the preferences (topics, channels, quiet hours), and of unsubscribing by a mailed link.
+// Tests of the list, the preferences, and unsubscribing by a mailed link.
 
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -30,7 +30,6 @@ const checkboxOf = (topic: 'stores' | 'account', channel: 'email' | 'push') =>
       channel: t(`notifications.preferences.channel.${channel}`),
     }),
   })
-/** Returns the stored channels of a topic. */
 const choiceOf = (topic: string) => notificationsState.preferences.topics.find((candidate) => candidate.topic === topic)
 
 beforeEach(() => {

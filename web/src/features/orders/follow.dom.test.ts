@@ -1,5 +1,4 @@
-// Tests of `followOrder`, which receives the changes of an order from a stream and reconnects when the stream breaks. The first order of
-// the mock has a courier.
+// Tests of `followOrder`, which receives changes of an order from a stream. The mock's first order has a courier.
 
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -10,13 +9,12 @@ import { moveOrder, orders } from '~mock/orders-state'
 import { server } from '~mock/server'
 import { followOrder } from '~/routes/orders/order'
 
-/** The code of that order. */
+/** The mock's first order. */
 const CODE = 'SQ-7K4M-29'
 const track = `${BASE}/order/:code/track`
 
-/** Ends the stream of the current test. */
 let stop: AbortController
-/** The statuses of the order, as they were received. */
+/** Statuses of the order, as received. */
 let received: string[]
 /** Whether the stream was connected, at each change. */
 let connections: boolean[]
@@ -31,7 +29,9 @@ function startFollowing() {
 }
 
 beforeEach(() => {
-  ;[stop, received, connections] = [new AbortController(), [], []]
+  stop = new AbortController()
+  received = []
+  connections = []
   connectSession({ tokens: () => ({ accessToken: 'access-1', refreshToken: 'refresh-1' }), renewed: () => {}, lost: () => {} })
 })
 afterEach(async () => {
@@ -64,7 +64,7 @@ describe('following an order', () => {
   })
 
   it('reconnects at once when the device is online again', async () => {
-    // The pauses between attempts are the longest ones, so that only `online` can end them in time.
+    // With the longest pauses between attempts, only `online` can end them in time.
     vi.spyOn(Math, 'random').mockReturnValue(1)
     let failures = 0
     server.use(

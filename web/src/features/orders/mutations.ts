@@ -1,5 +1,3 @@
-// Changes of an order: cancelling, paying, requesting a refund, and ordering the same again.
-
 import { useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
 import { hasPathPrefix } from '~shared/api/query'
@@ -36,7 +34,7 @@ export const reorder = (locale: Locale, code: string) =>
 
 const isAboutOrders = hasPathPrefix('/order/')
 
-/** Returns functions that update the cache after a change: with the order of a response, or by fetching all orders again. */
+/** Updates the cache after a change: with the order of a response, or by refetching. */
 export function useOrderChange() {
   const locale = useLocale()
   const client = useQueryClient()

@@ -27,7 +27,7 @@ const UNPAID = 'SQ-3HWD-81'
 const DELIVERED = 'SQ-2F9T-63'
 
 const user = userEvent.setup({ delay: null })
-/** Returns the page with the toasts that it raises, which the shop's layout shows. */
+/** The shop's layout shows the toasts of a page. */
 const withToasts = (Page: () => React.ReactNode) => () => (
   <>
     <Page />
@@ -43,7 +43,7 @@ const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ')
 const orderByCode = (code: string) => orderOf(code) ?? orders.all[0]!
 const statusText = (status: Parameters<typeof moveOrder>[1]) => t(`orders.status.${status}`)
 
-/** Records the requests to a route; the mock still responds to them. */
+/** The mock still responds to the recorded requests. */
 function recordRequests(path: string) {
   const sent: { body: unknown; key: string | null }[] = []
   server.use(

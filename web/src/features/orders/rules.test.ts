@@ -1,5 +1,3 @@
-// Tests of the rules of an order: the payment state to show.
-
 import { expect, it } from 'vitest'
 import type { Order } from '~shared/api/types'
 import { paymentStateOf } from './rules'

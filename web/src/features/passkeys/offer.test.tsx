@@ -1,5 +1,3 @@
-// Tests of the offer to add a passkey after a sign-in with a one-time code.
-
 import { act, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -19,7 +17,7 @@ const user = userEvent.setup({ delay: null })
 const offer = () => screen.queryByRole('region', { name: t('deferred.passkey.title') })
 const findOffer = () => screen.findByRole('region', { name: t('deferred.passkey.title') })
 const open = (path: string) => openAt(path, { path, Component: PasskeyOffer })
-/** Waits until the account's passkeys would have been read. */
+/** Long enough to read the account's passkeys. */
 const waitBriefly = () => act(() => new Promise((resolve) => setTimeout(resolve, 50)))
 
 resetBeforeEach()
@@ -30,7 +28,6 @@ beforeEach(() => {
   profile.passkeys = []
 })
 
-/** Signs in with a phone number and the code sent to it. */
 async function signInWithCode() {
   const page = openSignIn()
   await requestCode('050 123 45 67')

@@ -1,4 +1,4 @@
-// The offer to add a passkey (a key pair of the device that replaces the password), in a corner of the page.
+// The offer to add a passkey, in a corner of the page.
 
 import { useQuery } from '@tanstack/react-query'
 import { FingerprintPattern, X } from 'lucide-react'
@@ -11,10 +11,10 @@ import { paths } from '~shared/lib/paths'
 import { ButtonLink, IconButton } from '~shared/ui/button'
 import { passkeyOffer, usePasskeyOffer } from './offer-store'
 
-/** Pages where the offer would be in the way: signing in, buying, and the page where passkeys are added. */
+/** Where the offer would disturb: signing in, buying, and adding passkeys. */
 const HIDDEN_ON = [paths.signIn(), `${paths.cart()}/*`, paths.security()]
 
-/** Offers a passkey once, after a sign-in with a one-time code. The offer does not take the focus. */
+/** Offers a passkey once, after a sign-in with a code. Does not take the focus. */
 export function PasskeyOffer() {
   const { pathname } = useLocation()
   const isDue = usePasskeyOffer(({ state }) => state === 'due')
@@ -22,7 +22,7 @@ export function PasskeyOffer() {
   return isDue && isSignedIn && !HIDDEN_ON.some((path) => matchPath(path, pathname)) ? <Offer /> : null
 }
 
-/** The offer itself, unless the account already has a passkey. */
+/** Shown unless the account has a passkey. */
 function Offer() {
   const { t, locale } = useI18n()
   const title = useId()

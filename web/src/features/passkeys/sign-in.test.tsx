@@ -1,4 +1,4 @@
-// Tests of signing in with a passkey: by the button, and by a field's suggestions, in which browsers offer passkeys.
+// Tests of signing in by the button, and by the passkeys that browsers suggest in a field.
 
 import { act, screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
@@ -34,7 +34,7 @@ describe('the button', () => {
     expect(sent).toEqual([
       {
         challengeToken: 'challenge-1',
-        // `Bw` is the id 7 of the user in Base64.
+        // `Bw` is the user id 7 in Base64.
         passkey: expect.stringContaining('"userHandle":"Bw"'),
         device: expect.stringMatching(/^[0-9a-f]{32}$/),
       },

@@ -1,4 +1,4 @@
-// Signs in with a passkey: a key pair of the device. The server sends a challenge, which the device signs.
+// Signs in with a passkey, a key pair of the device: the server sends a challenge, which the device signs.
 
 import { completeSignIn } from '~/features/sign-in/complete-sign-in'
 import { browserId } from '~shared/features/auth/browser-id'
@@ -9,35 +9,32 @@ import type { Locale } from '~shared/i18n/locale'
 import { getPasskey, type GetPasskeyOptions, passkeyFailure, passkeySuggestionsAreSupported } from '~shared/lib/webauthn'
 import { passkeyOffer } from './offer-store'
 
-/** How long a challenge is used: shorter than the five minutes for which the server accepts it. */
+/** The server accepts a challenge for five minutes. */
 const CHALLENGE_LIFETIME_MS = 240_000
 
-/** Fetches a challenge, and asks the browser for a passkey that signs it. */
 async function requestPasskey(locale: Locale, options?: GetPasskeyOptions) {
   const { data } = await post(locale, '/auth/passkey/challenge', undefined)
   return { challengeToken: data.challengeToken, passkey: await getPasskey(data.options, options) }
 }
 
-/** Signs in with the signed challenge. */
 async function sendPasskey(locale: Locale, chosen: Awaited<ReturnType<typeof requestPasskey>>) {
   const { data } = await post(locale, '/auth/passkey', { ...chosen, device: browserId() })
   passkeyOffer.end()
   completeSignIn(data)
 }
 
-/** Opens the browser's dialog for passkeys, and signs in with the chosen one. */
 export const signInWithPasskey = async (locale: Locale) => sendPasskey(locale, await requestPasskey(locale))
 
 /**
- * Offers passkeys in the suggestions of fields with `webauthn` in their `autocomplete`, until `signal` aborts or another request for a
- * passkey starts. When the server refuses the chosen passkey, calls `onRefused` and offers them again.
+ * Suggests passkeys in fields with the `autocomplete` `webauthn`, until `signal` aborts or another request for a passkey starts. After a
+ * refusal, suggests them again.
  */
 export async function suggestPasskeys(locale: Locale, signal: AbortSignal, onRefused: (failure: unknown) => void): Promise<void> {
   if (signal.aborted || !(await passkeySuggestionsAreSupported())) return
   const attemptSignal = AbortSignal.any([signal, AbortSignal.timeout(CHALLENGE_LIFETIME_MS)])
   const chosen = await requestPasskey(locale, { conditional: true, signal: attemptSignal }).catch(() => null)
-  // Nothing was chosen. If the challenge has expired, a new one is requested. Otherwise the browser failed, `signal` has aborted, or
-  // another request has ended this one, so the suggestions end.
+  // Nothing was chosen. An expired challenge is replaced. Otherwise the browser failed, `signal` aborted, or another request replaced this
+  // one.
   if (!chosen) return attemptSignal.aborted ? suggestPasskeys(locale, signal, onRefused) : undefined
   try {
     await sendPasskey(locale, chosen)
@@ -47,7 +44,6 @@ export async function suggestPasskeys(locale: Locale, signal: AbortSignal, onRef
   }
 }
 
-/** Returns the text of a failed sign-in. */
 export function passkeySignInFailure(t: Translate, error: unknown): string {
   const reason = passkeyFailure(error)
   if (reason === null) return failureText(t, error)

@@ -1,5 +1,3 @@
-// Tests of add-ons: products that a product page offers to add to the cart along with its own.
-
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -16,7 +14,6 @@ if (!flower) throw new Error('the mock has no bouquet without sizes')
 const { name, addOns, price, discountedPrice } = product(flower, 'az', new Set())
 const [first, second] = addOns
 if (!first || !second) throw new Error('the bouquet has fewer than two add-ons')
-/** Returns the price to pay. */
 const priceOf = (card: { price: number; discountedPrice?: number }) => card.discountedPrice ?? card.price
 
 // jsdom has no IntersectionObserver, which the similar products need.

@@ -1,5 +1,3 @@
-// Tests of instalment plans: payments over several months.
-
 import { expect, it } from 'vitest'
 import { longestOf, paymentsOf } from './plan'
 

@@ -1,5 +1,3 @@
-// Tests of the row of similar products on a product page, which loads when it comes near.
-
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -10,7 +8,7 @@ import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
 import { Similar } from './components/below-the-fold'
 
-/** Makes the observer report that the row is near. jsdom has no layout, so no element comes near by itself. */
+/** Reports the row as near. jsdom has no layout. */
 let comeNear = () => {}
 
 vi.stubGlobal(

@@ -1,10 +1,10 @@
-// Tests of the zoom of a product's picture on a phone's screen. Coordinates are in pixels from the centre.
+// Coordinates are in pixels from the centre of the screen.
 
 import { describe, expect, it } from 'vitest'
 import { DOUBLE_TAP_SCALE, isZoomed, isFullyZoomed, moveView, type Point, type View, WHOLE, zoomView } from './components/use-zoom'
 
 const PHONE = { width: 400, height: 800 }
-/** Returns where a point of the picture is drawn. */
+/** Where a point of the picture is drawn. */
 const drawnAt = (view: View, point: Point) => ({ x: point.x * view.scale + view.x, y: point.y * view.scale + view.y })
 
 describe('zooming', () => {

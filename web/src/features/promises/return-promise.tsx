@@ -1,10 +1,8 @@
-// The promise about returns beside the button that places an order.
-
 import { useQuery } from '@tanstack/react-query'
 import { useI18n } from '~shared/i18n/context'
 import { promisesQuery, returnRight } from './texts'
 
-/** The return period; renders nothing until it is known. */
+/** The return period, beside the button that places an order. */
 export function ReturnPromise({ className }: { className: string }) {
   const { t, locale } = useI18n()
   const promises = useQuery(promisesQuery(locale)).data?.data

@@ -1,4 +1,4 @@
-// Tests of promises: what pages say about delivery and returns must match the rules that the server applies.
+// What pages say about delivery and returns must match the server's rules.
 
 import { screen, within } from '@testing-library/react'
 import { http } from 'msw'
@@ -21,7 +21,7 @@ import { signIn } from '~mock/sign-in'
 import { state } from '~mock/state'
 import { ReturnPromise } from './return-promise'
 
-// jsdom has no layout, so no part comes near the viewport.
+// jsdom has no layout, so nothing comes near the viewport.
 vi.stubGlobal(
   'IntersectionObserver',
   class {
@@ -31,19 +31,17 @@ vi.stubGlobal(
 )
 
 const RETURN_DAYS = 21
-/** The id of a category that has no product. */
+/** A category without products. */
 const FOREIGN_CATEGORY = -1
 const [mockProduct] = products
-/** A product without sizes, of which at least six are in stock. */
 const plain = products.find(({ stock, sizes, price }) => stock > 5 && !sizes?.length && price > 3000)
 if (!mockProduct || !plain) throw new Error('the mock has no product')
 const product = productPageOf(mockProduct, 'az', new Set())
 
-/** Makes the server return these promises instead of the mock's. */
 const setPromises = (change: Partial<Schemas['ShopPromises']>) =>
   server.use(http.get(`${BASE}/promises`, () => ok({ ...PROMISES, ...change })))
 const exception = (reason: 'food' | 'perishable', categoryIds: number[]) => ({ title: 'Sınaq', reason, categoryIds })
-/** Replaces non-breaking spaces, as Testing Library does with the text of the page. */
+/** As Testing Library does with the text of the page. */
 const withPlainSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
 const show = (Component: () => ReactNode) => openAt('/', { path: '/', Component })
 

@@ -1,13 +1,11 @@
-// Tests of the texts of promises about free delivery and returns.
-
 import { describe, expect, it } from 'vitest'
 import promises from '../../../locales/az/promises.json'
 import { translator } from '~shared/i18n/context'
 import { exceptionOf, freeDelivery, returnRight } from './texts'
 
-// The texts contain only the tested part, but the type requires all.
+// Only the tested texts, although the type requires all.
 const t = translator('az', { promises } as unknown as Parameters<typeof translator>[1])
-/** Replaces the non-breaking spaces, which look like plain ones in a failed test. */
+/** In a failed test, non-breaking spaces look like plain ones. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 describe('free delivery', () => {

@@ -1,4 +1,4 @@
-// Tests of referrals: clicks on a blogger's list or link, which count for purchases, are stored with consent, and are reported.
+// Tests of clicks on a blogger's list or link.
 
 import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -18,7 +18,7 @@ import { useRecordListClicks } from '~/routes/list'
 const MAX_CODE_LENGTH = 80
 const DAY_MS = 24 * 3600_000
 const user = userEvent.setup({ delay: null })
-/** Returns everything that is stored on the device, as text. */
+/** All stores of the device, as text. */
 const stored = () => localStorage.getItem('sovqat') ?? ''
 
 beforeEach(() => {

@@ -1,5 +1,3 @@
-// Writes, replaces and withdraws reviews of products, and writes replies to reviews.
-
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
 import type { ApiResponse, MyReview } from '~shared/api/types'
@@ -12,14 +10,14 @@ import type { ReviewInput } from './rules'
 type ReviewResponse = ApiResponse<'/product/{id}/reviews', 'post'>
 type ReplyResponse = ApiResponse<'/review/{id}/reply', 'post'>
 
-/** Writes the account's only review of a product, replacing an earlier one. */
+/** Replaces an earlier review of the product. */
 export const writeReview = (locale: Locale, productId: number, body: ReviewInput) =>
   call({ method: 'POST', path: `/product/${productId}/reviews`, locale, body }) as Promise<ReviewResponse>
 
 export const writeReply = (locale: Locale, reviewId: number, text: string) =>
   call({ method: 'POST', path: `/review/${reviewId}/reply`, locale, body: { text } }) as Promise<ReplyResponse>
 
-/** Refetches everything that shows a product's reviews or rating. */
+/** Everything that shows a product's reviews or rating. */
 export const refreshReviews = (client: QueryClient, { id, slug }: { id: number; slug: string }) =>
   Promise.all(
     [`/product/${id}/reviews`, `/product/${slug}`, '/user/reviews', '/user/replies'].map((path) =>
@@ -27,7 +25,7 @@ export const refreshReviews = (client: QueryClient, { id, slug }: { id: number; 
     ),
   )
 
-/** Withdraws a review at once; “undo” writes it again. */
+/** "Undo" writes the review again. */
 export function useWithdraw() {
   const { t, locale } = useI18n()
   const client = useQueryClient()

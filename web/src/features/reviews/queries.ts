@@ -1,5 +1,3 @@
-// Queries of reviews: those of a product, and the account's own reviews and replies.
-
 import { useQuery } from '@tanstack/react-query'
 import { get, LOADER_FRESH_MS } from '~shared/api/query'
 import type { Schemas } from '~shared/api/types'
@@ -15,14 +13,13 @@ export interface ReviewFilter {
   isVerified: boolean
 }
 
-/** All reviews, in the default order. */
 export const ALL: ReviewFilter = { sort: 'newest', stars: null, isVerified: false }
 
 const PER_PAGE = '6'
-/** The server's maximum per page. The account's review of a product is looked up in one such page, which holds all of them in practice. */
+/** The server's maximum. In practice, one page holds all reviews of an account. */
 const MAX_PER_PAGE = '100'
 
-/** Page size of the page that lists the account's reviews. */
+/** For the page that lists the account's reviews. */
 export const MINE_PER_PAGE = '10'
 
 export const reviewsQuery = (locale: Locale, productId: number, { sort, stars, isVerified }: ReviewFilter, page: number) =>
@@ -47,7 +44,7 @@ export const myRepliesQuery = (locale: Locale, page: number) => ({
   staleTime: LOADER_FRESH_MS,
 })
 
-/** The account's review of a product, whatever its state. */
+/** Whatever the state of the review. */
 export function useMyReviewOf(productId: number) {
   const isSignedIn = useIsSignedIn()
   const { data, isPending } = useQuery({ ...myReviewsQuery(useLocale(), 1), enabled: isSignedIn })

@@ -1,4 +1,4 @@
-// Tests of reviews: reading, writing and replying on a product page, and the account's page of its reviews and replies.
+// Tests of reviews on a product page, and of the account's page of its reviews and replies.
 
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -45,13 +45,12 @@ const openMine = () => openAt(paths.myReviews(), { path: '/profil/reylerim', Com
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const press = async (name: string | RegExp) => user.click(await button(name))
 const PER_PAGE = 6
-/** The lowest rating that the mock's reviews have. */
+/** Of the mock's reviews. */
 const WORST_RATING = 2
 /** Each review of somebody else has one reply button. */
 const replyButtons = () => screen.queryAllByText(t('reviews.reply.open'))
 const text = () => screen.findByLabelText(t('reviews.form.text'))
 const star = (count: number) => screen.findByRole('radio', { name: new RegExp(`^${t('reviews.stars', { count })}`) })
-/** Accessible name of the bar that filters by this rating. */
 const ratingBarName = (count: number) => {
   const stars = t('reviews.stars', { count })
   return t('reviews.bar', { stars, n: productReviews.filter(({ rating }) => rating === count).length })

@@ -1,10 +1,8 @@
-// Tests of the rules of a review's form.
-
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { lengthOf, reviewSchema, type TypedReview } from './rules'
 
-/** Returns the broken rule of each field. */
+/** Error codes by field. */
 function brokenRules(typed: TypedReview) {
   const { issues = [] } = v.safeParse(reviewSchema, typed)
   return Object.fromEntries(issues.map(({ path, message }) => [path?.[0]?.key, message]))

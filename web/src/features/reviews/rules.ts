@@ -1,11 +1,11 @@
-// The forms of reviews and replies: the server's validation rules, with its error codes as messages, and the address that opens the form.
+// The server's validation rules of reviews and replies, and the address that opens the form.
 
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import * as v from 'valibot'
 import { REVIEWS } from '~shared/lib/paths'
 import { errorCode } from '~shared/features/forms/rules'
 
-/** The limits of a text, in characters. */
+/** In characters. */
 interface TextLimits {
   min: number
   max: number
@@ -14,10 +14,9 @@ interface TextLimits {
 export const REVIEW: TextLimits = { min: 10, max: 2000 }
 export const REPLY: TextLimits = { min: 2, max: 1000 }
 
-/** Counts characters as the server does: an emoji is one, not two. */
+/** Counts as the server does: an emoji is one character, not two. */
 export const lengthOf = (typed: string) => Array.from(typed.trim()).length
 
-/** Returns the rules of a required text. */
 const text = ({ min, max }: TextLimits) =>
   v.pipe(
     v.string(),
@@ -45,9 +44,7 @@ export const replySchema = v.object({ text: text(REPLY) })
 
 export const useIsWriting = () => useSearchParams()[0].get(REVIEWS.param) === REVIEWS.writing
 
-/**
- * Opens and closes the form of a review. The address says whether it is open, so that “back” closes it and signing in returns to it.
- */
+/** The address says whether the form is open, so that “back” closes it and signing in returns to it. */
 export function useWriting() {
   const navigate = useNavigate()
   const { pathname } = useLocation()

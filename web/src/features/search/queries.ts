@@ -1,9 +1,7 @@
-// The query of suggestions below the search box.
-
 import { get } from '~shared/api/query'
 import type { Locale } from '~shared/i18n/locale'
 
-/** From this number of letters on, the API returns suggestions; for shorter texts, it returns popular searches. */
+/** For shorter texts, the API returns popular searches. */
 export const MIN_LETTERS = 2
 
 const STALE_TIME_MS = 5 * 60_000

@@ -1,5 +1,3 @@
-// Tests of recent searches, which are stored on the device.
-
 import { beforeEach, expect, it } from 'vitest'
 import { auth } from '~shared/features/auth/store'
 import { recent, useRecent } from './recent'

@@ -1,4 +1,4 @@
-// Recent searches, shown below the search box before anything is typed.
+// Recent searches, stored on this device only.
 
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
@@ -8,11 +8,10 @@ import { followOtherTabs, persisted } from '~shared/lib/persist'
 const MAX_RECENT = 8
 
 interface RecentState {
-  /** The texts of recent searches, newest first. */
+  /** Newest first. */
   texts: string[]
 }
 
-/** Recent searches, stored on this device only. */
 export const useRecent = create<RecentState>()(persist((): RecentState => ({ texts: [] }), persisted<RecentState>('recentSearches')))
 
 const isSameText = (a: string, b: string) => a.toLocaleLowerCase() === b.toLocaleLowerCase()
@@ -25,7 +24,7 @@ export const recent = {
 }
 
 followOtherTabs([useRecent])
-// The searches are cleared at sign-out, so that the next person cannot read them.
+// Cleared at sign-out, so that the next person cannot read them.
 useAuth.subscribe((current, previous) => {
   if (previous.accessToken && !current.accessToken) recent.clear()
 })

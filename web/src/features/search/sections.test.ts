@@ -1,4 +1,4 @@
-// Tests of the list below the search box: its sections, the arrow keys, and the typed part of a suggestion.
+// Tests of the list below the search box.
 
 import { describe, expect, it } from 'vitest'
 import { roots } from '~mock/catalogue'
@@ -6,7 +6,6 @@ import { partsOf, sectionsOf, stepTo } from './sections'
 
 const tree = roots('az')
 const noSuggestions = { products: [], categories: [], stores: [], queries: [], isFallback: false }
-/** Returns the kinds of the sections, from top to bottom. */
 const kinds = (typed: string, recent: string[], suggestions = noSuggestions) =>
   sectionsOf('list', { typed, recent, tree, suggestions }).map(({ kind }) => kind)
 

@@ -1,14 +1,14 @@
-// The list below the search box: which options it has, in which sections, and which part of an option was typed. Every option is a link.
+// The options of the list below the search box, and their typed parts.
 
 import type { Category, ProductCard, Schemas } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
 import { MIN_LETTERS } from './queries'
 
-/** The kinds of sections. `queries` are suggested searches, and `all` is the search for the typed text itself. */
+/** `queries` are suggested searches; `all` searches the typed text itself. */
 export type Kind = 'recent' | 'popular' | 'queries' | 'categories' | 'stores' | 'products' | 'all'
 
 export interface Option {
-  /** Stable id of an option, wherever it is in the list. */
+  /** The same wherever the option is in the list. */
   id: string
   kind: Kind
   text: string
@@ -21,7 +21,6 @@ export interface Section {
   options: Option[]
 }
 
-/** What the list is made of. */
 interface SearchState {
   typed: string
   recent: string[]
@@ -36,14 +35,14 @@ const category = ({ name, slug }: { name: string; slug: string }): OptionContent
 const store = ({ name, slug }: { name: string; slug: string }): OptionContent => ({ text: name, to: paths.store(slug) })
 const product = (card: ProductCard): OptionContent => ({ text: card.name, to: paths.product(card.slug), product: card })
 
-/** Returns the options before anything is typed. */
+/** Shown before anything is typed. */
 const initialOptions = ({ recent, tree, suggestions }: SearchState): Partial<Record<Kind, OptionContent[]>> => ({
   recent: recent.map(query),
   popular: suggestions?.queries.filter((text) => !recent.includes(text)).map(query) ?? [],
   categories: tree.map(category),
 })
 
-/** Returns the options for a typed text. Without a match, the server suggests popular searches instead (`isFallback`). */
+/** Without a match, the server suggests popular searches (`isFallback`). */
 const optionsFor = ({ typed, tree, suggestions }: SearchState): Partial<Record<Kind, OptionContent[]>> => ({
   [suggestions?.isFallback ? 'popular' : 'queries']: suggestions?.queries.map(query) ?? [],
   categories: (suggestions?.isFallback ? tree : (suggestions?.categories ?? [])).map(category),
@@ -52,7 +51,7 @@ const optionsFor = ({ typed, tree, suggestions }: SearchState): Partial<Record<K
   all: [query(typed)],
 })
 
-/** Returns the sections from top to bottom, without empty ones. */
+/** From top to bottom, without empty sections. */
 export function sectionsOf(listId: string, state: SearchState): Section[] {
   const contentsByKind = state.typed.length < MIN_LETTERS ? initialOptions(state) : optionsFor(state)
   return Object.entries(contentsByKind)
@@ -63,19 +62,18 @@ export function sectionsOf(listId: string, state: SearchState): Section[] {
     .filter(({ options }) => options.length > 0)
 }
 
-/** Returns the id of the option that an arrow key chooses. After the last option, no option is chosen (null), then the first one again. */
+/** Returns the option that an arrow key chooses. After the last one, none is chosen (null), then the first again. */
 export function stepTo(options: Option[], activeId: string | null, step: 1 | -1): string | null {
   const ids = [null, ...options.map(({ id }) => id)]
   const index = Math.max(0, ids.indexOf(activeId))
   return ids[(index + step + ids.length) % ids.length] ?? null
 }
 
-// The typed part of a suggestion is found in folded texts: lower case with plain letters. Folding keeps the number of letters, so a
-// position in the folded text is the same position in the original.
+// Typed parts are found in folded texts: lower case with plain letters. Folding keeps the number of letters, and so their positions.
 
 const FOLDED: Record<string, string> = { ə: 'e', ı: 'i', ö: 'o', ü: 'u', ğ: 'g', ş: 's', ç: 'c', ё: 'е' }
 
-/** Folds a letter. `İ` is a special case, because its lower case has two code points. */
+/** The lower case of `İ` has two code points. */
 const foldLetter = (letter: string) => {
   const lower = letter === 'İ' || letter === 'I' ? 'i' : (letter.toLowerCase()[0] ?? letter)
   return FOLDED[lower] ?? lower
@@ -103,7 +101,7 @@ function typedLetters(label: string[], typed: string): boolean[] {
   return isTyped
 }
 
-/** Splits a label: `qızıl üzük` after typing `qizil u` gives the typed parts and the rest. */
+/** Splits `qızıl üzük` after typing `qizil u` into typed parts and the rest. */
 export function partsOf(label: string, typed: string): LabelPart[] {
   const letters = Array.from(label)
   const typedFlags = typedLetters(letters, typed)

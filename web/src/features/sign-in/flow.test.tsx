@@ -1,4 +1,4 @@
-// Tests of signing in and signing up by phone: the number, the one-time code sent to it, and a new account's details.
+// Tests of signing in and signing up by phone.
 
 import { act, screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -61,7 +61,7 @@ describe('by phone', () => {
         acceptTerms: true,
         phoneNumber: '+994557654321',
         verificationToken: 'verified-1',
-        // The device is a random id of the browser.
+        // A random id of the browser.
         device: expect.stringMatching(/^[0-9a-f]{32}$/),
       },
     ])

@@ -1,5 +1,3 @@
-// Tests of finding a one-time code in a text.
-
 import { expect, it } from 'vitest'
 import { extractCode } from './otp'
 

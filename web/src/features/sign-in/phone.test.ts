@@ -1,5 +1,3 @@
-// Tests of phone numbers as people type them.
-
 import { describe, expect, it } from 'vitest'
 import type { Country } from '~shared/api/types'
 import { AZERBAIJAN, caretAfter, toE164, formatInternational, parsePhone, formatTyped } from './phone'
@@ -9,7 +7,7 @@ const RUSSIA: Country = { code: 'RU', name: 'Rusiya', dialCode: '+7', mask: '###
 const KAZAKHSTAN: Country = { code: 'KZ', name: 'Qazaxıstan', dialCode: '+7', mask: '### ### ## ##', example: '701 234 56 78' }
 const COUNTRIES = [AZERBAIJAN, TURKEY, RUSSIA, KAZAKHSTAN]
 
-/** Parses a number as typed in the field in which this country is chosen. */
+/** `current` is the country that is chosen in the field. */
 const parse = (text: string, current = AZERBAIJAN) => parsePhone(text, COUNTRIES, current)
 
 describe('parsing a phone number', () => {

@@ -1,11 +1,11 @@
-// Parses and formats phone numbers as people type them, in the notation of each country.
+// Parses and formats phone numbers in the notation of each country.
 
 import type { Country } from '~shared/api/types'
 
-/** The country that is used until the list of countries has loaded, or if it fails to load. */
+/** Used until the list of countries has loaded. */
 export const AZERBAIJAN: Country = { code: 'AZ', name: '', dialCode: '+994', mask: '## ### ## ##', example: '50 123 45 67' }
 
-/** A number while it is typed. `digits` has the digits after the dial code. It starts with `+` while the dial code is incomplete. */
+/** `digits` follow the dial code, or start with `+` while the dial code is incomplete. */
 export interface TypedPhone {
   country: Country
   digits: string
@@ -16,10 +16,10 @@ const MIN_NATIONAL_DIGITS = 6
 
 const digitsOf = (text: string) => text.replaceAll(/\D/g, '')
 const maxDigitsOf = ({ mask }: Country) => mask.replaceAll(/[^#]/g, '').length
-/** The trunk prefix, dialled before national numbers: 8 in Russia and Kazakhstan, else 0. */
+/** The prefix of national numbers: 8 in Russia and Kazakhstan, else 0. */
 const trunkOf = ({ dialCode }: Country) => (dialCode === '+7' ? '8' : '0')
 
-/** Formats digits by a mask such as `## ### ## ##`. Surplus digits follow unformatted. */
+/** A mask is `## ### ## ##`, for example. Surplus digits follow unformatted. */
 function applyMask(mask: string, digits: string): string {
   let remaining = digits
   let text = ''
@@ -31,28 +31,25 @@ function applyMask(mask: string, digits: string): string {
   return text + remaining
 }
 
-/** Formats the text of the field. A leading 0 stays, because people write 050 123 45 67. */
+/** A leading 0 stays, because people write 050 123 45 67. */
 export function formatTyped({ country, digits }: TypedPhone): string {
   if (digits.startsWith('+')) return digits
   return digits.startsWith('0') ? `0${applyMask(country.mask, digits.slice(1))}` : applyMask(country.mask, digits)
 }
 
-/** Returns the country with the longest dial code that the number starts with. If several share it, the current country wins. */
+/** The longest dial code wins. If several countries share it, the current one wins. */
 function countryOf(international: string, countries: Country[], current: Country) {
   const matches = [current, ...countries].filter(({ dialCode }) => international.startsWith(digitsOf(dialCode)))
   return matches.sort((a, b) => b.dialCode.length - a.dialCode.length)[0]
 }
 
-/**
- * Parses any notation: `+994 50 …`, `00994…`, `994…`, `050 …` and `50 …` are the same number. If the text has a dial code, it selects the
- * country and is removed.
- */
+/** `+994 50 …`, `00994…`, `994…`, `050 …` and `50 …` are the same number. A dial code in the text selects the country. */
 export function parsePhone(text: string, countries: Country[], current: Country): TypedPhone {
   // The prefix 00 needs two digits more.
   const digits = digitsOf(text).slice(0, MAX_DIGITS + 2)
   const plus = text.trim().startsWith('+') ? '+' : ''
   const digitsAfterZeros = digits.startsWith('00') ? digits.slice(2) : null
-  // The digits from the dial code on, if the text has one.
+  // The digits from the dial code on.
   const international = plus ? digits : digitsAfterZeros
   if (international !== null) {
     const country = countryOf(international, countries, current)
@@ -65,18 +62,18 @@ export function parsePhone(text: string, countries: Country[], current: Country)
   return { country: current, digits: isComplete ? digits.slice(dialDigits.length) : digits }
 }
 
-/** Returns the digits without the trunk prefix. */
+/** Removes the trunk prefix. */
 function nationalDigits({ country, digits }: TypedPhone): string {
   const trunk = trunkOf(country)
   const hasTrunk = digits.startsWith(trunk) && (trunk === '0' || digits.length > maxDigitsOf(country))
   return hasTrunk ? digits.slice(trunk.length) : digits
 }
 
-/** Formats as `+994 50 123 45 67`. */
+/** Such as `+994 50 123 45 67`. */
 export const formatInternational = (phone: TypedPhone) =>
   `${phone.country.dialCode} ${applyMask(phone.country.mask, nationalDigits(phone))}`
 
-/** Returns `+994501234567`, or null if the length is impossible. The server validates the number. */
+/** Such as `+994501234567`, or null if the length is impossible. The server validates the number. */
 export function toE164(phone: TypedPhone): string | null {
   const { country, digits } = phone
   if (digits.startsWith('+')) return null
@@ -87,7 +84,7 @@ export function toE164(phone: TypedPhone): string | null {
   return isPossible && number.length <= MAX_DIGITS + 1 ? number : null
 }
 
-/** Returns the position in a formatted text after this many digits, to keep the caret in place when the text is reformatted. */
+/** Keeps the caret behind the same digit when the text is reformatted. */
 export function caretAfter(text: string, digitsBefore: number): number {
   let digits = 0
   for (let index = 0; index < text.length; index += 1) {

@@ -1,5 +1,4 @@
-// What the steps of the sign-in page know: the phone number, the code sent to it, its proof, and the address of a forgotten password.
-// Stored for the tab, so that a reload keeps it.
+// What the steps of the sign-in page know. Stored for the tab, so that a reload keeps it.
 
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
@@ -25,33 +24,33 @@ export const forgotPassword = {
   cleared: () => useForgotPassword.setState(NOTHING),
 }
 
-/** The details of a new account, as typed so far. */
+/** Details of a new account, as typed so far. */
 interface Draft {
   firstName: string
   lastName: string
   email: string
 }
 
-/** The state that must survive a reload. Times are deadlines, because countdowns would start again. */
+/** Times are deadlines, because countdowns would start again. */
 interface PersistedRegistration {
   phoneNumber: string | null
-  /** The number as typed, which can still be changed. */
+  /** As typed, to be changed. */
   typed: TypedPhone | null
-  /** The token that must be sent with the code, so that no other browser can use the code. */
+  /** Sent with the code, so that no other browser can use the code. */
   codeToken: string
   expiresAt: number
-  /** From this time on, another code can be requested. */
+  /** From then on, another code can be requested. */
   resendAt: number
-  /** The server's proof that the visitor has entered the code sent to the number. */
+  /** The server's proof that the visitor has entered the code. */
   verificationToken: string | null
-  /** The earlier account of the number, while the visitor has not said whether it is theirs. */
+  /** The earlier account of the number, until the visitor says whether it is theirs. */
   unusedAccount: UnusedAccount | null
   draft: Draft
 }
 
 interface Registration extends PersistedRegistration {
   otpCode: string
-  /** Time until the code expires, or null until first computed. */
+  /** Until the code expires, or null until first computed. */
   otpTime: TimeLeft | null
   resendTime: TimeLeft | null
 }
@@ -70,14 +69,14 @@ const START: Registration = {
   resendTime: null,
 }
 
-/** Returns the part that is stored. It has no code and no password, so that it is useless to others. */
+/** Codes are never stored. */
 const persistedPart = ({ otpCode: _code, otpTime: _time, resendTime: _resend, ...stored }: Registration): PersistedRegistration => stored
 
 export const useRegistration = create<Registration>()(
   persist(() => START, { ...persisted<PersistedRegistration>('register', { area: tab }), partialize: persistedPart }),
 )
 
-/** The server's response to a request for a code. Times are in seconds. */
+/** Times are in seconds. */
 interface SentCode {
   codeToken: string
   expiresIn: number
@@ -87,7 +86,7 @@ interface SentCode {
 const set = (change: Partial<Registration>) => useRegistration.setState(change)
 const current = () => useRegistration.getState()
 
-/** Changes of the state, each named by its event. `now` is the time in milliseconds since 1970. */
+/** Events of the sign-in. `now` is in milliseconds since 1970. */
 export const registration = {
   codeSent: (phoneNumber: string, typed: TypedPhone, { codeToken, expiresIn, resendIn }: SentCode, now: number) =>
     set({
@@ -99,16 +98,16 @@ export const registration = {
       expiresAt: now + expiresIn * 1000,
       resendAt: now + resendIn * 1000,
     }),
-  /** Makes the visitor wait longer than announced, because the server asked for it. */
+  /** The server may ask for a longer wait than announced. */
   mustWait: (seconds: number, now: number) => set({ resendAt: now + seconds * 1000 }),
   ticked: (now: number) => set({ otpTime: timeLeft(current().expiresAt, now), resendTime: timeLeft(current().resendAt, now) }),
   codeTyped: (otpCode: string) => set({ otpCode }),
   proven: (verificationToken: string, unusedAccount: UnusedAccount | null = null) =>
     set({ verificationToken, unusedAccount, codeToken: '', otpCode: '', expiresAt: 0, resendAt: 0 }),
-  /** Records that the visitor is a new owner of the number, and signs up with it. */
+  /** The visitor is a new owner of the number. */
   takenOver: () => set({ unusedAccount: null }),
   drafted: (draft: Draft) => set({ draft }),
-  /** Records that the proof has expired: the number has to be proven again. */
+  /** The proof has expired. */
   unproven: () => set({ verificationToken: null, unusedAccount: null }),
   cleared: () => set(START),
 }

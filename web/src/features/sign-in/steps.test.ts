@@ -1,4 +1,4 @@
-// Tests of the address to go to after signing in, which must not be another site.
+// Tests of the page after signing in, which must not be another site.
 
 import { expect, it } from 'vitest'
 import { safeNext } from './steps'

@@ -1,4 +1,4 @@
-// Tests of signing in with a number whose account nobody has used for half a year: the number may have a new owner.
+// Tests of a number whose account nobody has used for half a year. The number may have a new owner.
 
 import { screen } from '@testing-library/react'
 import { http } from 'msw'
@@ -32,7 +32,7 @@ import { useRegistration } from './registration-store'
 resetBeforeEach()
 givePasskeys()
 
-/** Enters such a number and its code. `account` is what the server then says about the account; by default, that of the mock. */
+/** `account` replaces the mock's response. */
 async function proveUnusedNumber(account?: UnusedAccount) {
   if (account) server.use(http.post(`${BASE}/auth/otp/verify`, () => ok({ verificationToken: 'verified-1', unusedAccount: account })))
   const shop = open()

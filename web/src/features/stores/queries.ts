@@ -1,5 +1,4 @@
-// Queries of stores (the sellers of the marketplace), of the stores that an account follows, and of campaigns (a store's temporary
-// discounts).
+// Stores (sellers of the marketplace), subscriptions, and campaigns (a store's temporary discounts).
 
 import { useQuery } from '@tanstack/react-query'
 import { get } from '~shared/api/query'
@@ -10,14 +9,14 @@ import type { Locale } from '~shared/i18n/locale'
 export const STORE_SORTS = ['popular', 'newest', 'rating', 'name'] as const
 type StoreSort = (typeof STORE_SORTS)[number]
 
-/** What the list of stores shows: stores whose name matches the text, which sell products of the category. */
+/** Selects stores whose name matches the text, and which sell products of the category. */
 export interface StoreFilter {
   text?: string | undefined
   category?: string | undefined
   sort?: StoreSort | undefined
 }
 
-/** Parses the address; invalid parameters are ignored. */
+/** Ignores invalid parameters. */
 export const storeFilterOf = (search: URLSearchParams): StoreFilter => ({
   text: search.get('search')?.trim() || undefined,
   category: search.get('category') ?? undefined,
@@ -29,16 +28,13 @@ export const storesQuery = (locale: Locale, { text, category, sort = 'popular' }
 
 export const storeQuery = (locale: Locale, slug: string) => get(locale, '/store/{store}', { path: { store: slug } })
 
-/** The stores that the account follows. */
+/** Stores that the account follows. */
 export const subscriptionsQuery = (locale: Locale) => ({
   ...get(locale, '/user/subscriptions', { query: { isGetAll: 'true' } }),
   staleTime: 30_000,
 })
 
-/**
- * Returns the stores that the account follows, or undefined for guests. Public pages do not know them, because their data may have been
- * rendered for a guest.
- */
+/** Undefined for guests. Public pages may have been rendered for a guest, so they do not know subscriptions. */
 export function useSubscriptions() {
   const isSignedIn = useIsSignedIn()
   const { data } = useQuery({ ...subscriptionsQuery(useLocale()), enabled: isSignedIn })
@@ -47,7 +43,7 @@ export function useSubscriptions() {
 
 const PER_PAGE = '24'
 
-/** Running campaigns of all stores, those that end first in front. */
+/** Campaigns that end first come first. */
 export const runningCampaignsQuery = (locale: Locale) => get(locale, '/campaign/all', { query: { page: '1', perPage: '6' } })
 
 export const storeCampaignsQuery = (locale: Locale, store: string) => get(locale, '/store/{store}/campaigns/', { path: { store } })

@@ -1,4 +1,4 @@
-// Tests of stores: following one, the list of all stores, and the account's followed stores.
+// Tests of following a store, the list of stores, and the account's followed stores.
 
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

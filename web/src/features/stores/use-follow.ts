@@ -1,4 +1,4 @@
-// Follows and unfollows stores. A follower hears of a store's campaigns.
+// Followers hear of a store's campaigns.
 
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
@@ -13,18 +13,15 @@ import { storeQuery, subscriptionsQuery, useSubscriptions } from './queries'
 
 type Subscriptions = ApiResponse<'/user/subscriptions', 'get'>
 
-/** Returns the followed stores without this one. */
 const without = (current: Subscriptions, id: number): Subscriptions => ({
   ...current,
   data: current.data.filter((store) => store.id !== id),
 })
-/** Returns the followed stores with this one in front. */
 const withFirst = (current: Subscriptions, store: Store): Subscriptions => ({
   ...current,
   data: [{ ...store, isSubscribed: true }, ...without(current, store.id).data],
 })
 
-/** Updates a store in every page that shows it on its own. */
 const updateStore = (client: QueryClient, locale: Locale, store: Store) =>
   client.setQueryData(storeQuery(locale, store.slug).queryKey, (old) => old && { ...old, data: store })
 
@@ -34,8 +31,8 @@ const send = (locale: Locale, { id }: Store, follow: boolean) =>
   >
 
 /**
- * Follows or unfollows a store. The page shows a press at once, with the exact number of followers after the response, and the old state
- * again if the server refuses. Guests are asked to sign in.
+ * Shows a press at once, the exact number of followers after the response, and the old state if the server refuses. Guests are asked to
+ * sign in.
  */
 export function useFollow(store: Store) {
   const { t, locale } = useI18n()
@@ -68,7 +65,7 @@ export function useFollow(store: Store) {
       toast.bad(failureText(t, error))
     },
     onSettled: () => {
-      // The list is refetched only after the last of several presses: an earlier response would revert a later press.
+      // Only the last of several presses refetches, because an earlier response would revert a later press.
       if (client.isMutating({ mutationKey }) > 1) return
       void client.invalidateQueries({ queryKey })
     },

@@ -1,4 +1,4 @@
-// The form by which a customer accepts a wholesale quote: an operator's prices for larger amounts.
+// Accepts a wholesale quote: an operator's prices for larger amounts.
 
 import * as v from 'valibot'
 import type { WholesaleQuote, WholesaleRequest } from '~shared/api/types'
@@ -30,7 +30,7 @@ const Schema = v.object({
 
 const NAMES = ['city', 'street', 'building', 'postcode', 'note', 'method'] as const
 
-/** Maps the server's field names. Those of the address are nested. */
+/** The server nests the fields of the address. */
 const toFormField = (serverField: string) => (serverField === 'paymentMethod' ? 'method' : serverField.replace(/^address\./, ''))
 
 interface AcceptFormProps {
@@ -40,7 +40,7 @@ interface AcceptFormProps {
   onAccepted: () => Promise<unknown>
 }
 
-/** Asks for the address and the payment method. The server then reserves the goods. */
+/** The server then reserves the goods. */
 export function AcceptForm({ request, quote, token, onAccepted }: AcceptFormProps) {
   const { t, locale } = useI18n()
   const idempotencyKey = useIdempotencyKey()
@@ -56,7 +56,7 @@ export function AcceptForm({ request, quote, token, onAccepted }: AcceptFormProp
       try {
         return await acceptQuote(locale, request.code, acceptance, idempotencyKey.keyFor(acceptance))
       } catch (error) {
-        // The acceptance was refused for certain, so the next attempt is a new one.
+        // A definite refusal: the next attempt is a new one.
         if (isDefinite(error)) idempotencyKey.discard()
         throw error
       }

@@ -1,11 +1,9 @@
-// The link on a product page for customers who need larger amounts.
-
 import { Boxes } from 'lucide-react'
 import { Link } from 'react-router'
 import { useT } from '~shared/i18n/context'
 import { wholesalePaths } from '~shared/lib/paths'
 
-/** Links to the wholesale form with this product. */
+/** For customers of a product who need larger amounts. */
 export default function BulkLink({ slug }: { slug: string }) {
   const t = useT()
   return (

@@ -1,4 +1,4 @@
-// The field of the wholesale form with the requested products, sizes and counts.
+// The requested products, sizes and counts in the wholesale form.
 
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
@@ -11,7 +11,6 @@ import { useI18n } from '~shared/i18n/context'
 import { SelectField, TextField } from '~shared/ui/fields'
 import { IconButton } from '~shared/ui/button'
 
-/** Finds products, and lists those added. */
 export function LinesField() {
   const { t } = useI18n()
   const { form, labels, errorFor } = useParentForm()
@@ -52,7 +51,6 @@ interface LineProps {
   onRemove: () => void
 }
 
-/** A requested product: its size, if it has sizes, and how many pieces. */
 function Line({ line: { productId, sizeId, name, count }, onChange, onRemove }: LineProps) {
   const { t, locale } = useI18n()
   const { data } = useQuery(productQuery(locale, String(productId)))

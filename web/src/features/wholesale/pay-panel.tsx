@@ -1,8 +1,7 @@
-// The panel that pays an accepted wholesale quote, by bank transfer or by card.
-
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import type { WholesaleRequest } from '~shared/api/types'
+import { lastDay } from '~/features/bonuses/rules'
 import { failureText, isDefinite } from '~shared/api/failure'
 import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
@@ -20,10 +19,7 @@ interface PayPanelProps {
   onChanged: () => Promise<unknown>
 }
 
-/** Returns a time on the last day. A deadline at midnight is the end of the day before, so the time is a second earlier. */
-const lastDay = (until: string) => new Date(Date.parse(until) - 1000).toISOString()
-
-/** Offers the ways to pay an accepted quote: the invoice with the amount due, or the bank's page. */
+/** Pays an accepted wholesale quote by bank transfer or by card. */
 export function PayPanel({ request, token, onChanged }: PayPanelProps) {
   const { t, locale } = useI18n()
   const idempotencyKey = useIdempotencyKey()
@@ -47,7 +43,7 @@ export function PayPanel({ request, token, onChanged }: PayPanelProps) {
   if (!order || !quote) return null
   const isByTransfer = order.paymentMethod === 'transfer'
   const canTransfer = request.canTransfer && request.voen !== undefined
-  // After a first transfer, the rest must be transferred as well, because a card payment would be for the full amount.
+  // A card payment is for the full amount, so after a first transfer the rest must be transferred, too.
   const hasBegun = (invoice?.received ?? 0) > 0
   return (
     <div className="grid gap-4">

@@ -1,4 +1,4 @@
-// Tests of the pages of wholesale: the form that asks for larger amounts, and the page of a request with its quote.
+// Tests of the wholesale form, and of the page of a request with its quote.
 
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -23,7 +23,7 @@ const field = (name: string) => screen.findByLabelText(new RegExp(`^${name.repla
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
 const withPlainSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
 
-/** Makes the server return this request to the holder of the token. */
+/** The server returns the request only to the holder of the token. */
 const respondWithRequest = (shown: WholesaleRequest) =>
   server.use(
     http.get(`${BASE}/wholesale/:code`, ({ request: incoming }) =>
@@ -33,7 +33,6 @@ const respondWithRequest = (shown: WholesaleRequest) =>
     ),
   )
 
-/** Mocks an endpoint and records the request bodies. */
 function recordBodies(path: string, response: unknown) {
   const sent: { body: unknown; key: string | null }[] = []
   server.use(
@@ -45,9 +44,8 @@ function recordBodies(path: string, response: unknown) {
   return sent
 }
 
-/** Expects that the accessibility checker axe finds nothing. */
 async function expectAccessible(container: HTMLElement) {
-  // jsdom has no layout for contrast, and the component is rendered without landmarks. Other tests check both.
+  // jsdom has no layout for contrast, and the component has no landmarks of a page. Other tests check both.
   const skippedRules = { 'color-contrast': { enabled: false }, region: { enabled: false } }
   const { violations } = await axe.run(container, { rules: skippedRules })
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])

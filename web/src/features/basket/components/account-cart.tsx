@@ -1,4 +1,4 @@
-// The cart of a signed-in account, which the server keeps. `routes/cart.tsx` shows it.
+// The cart of a signed-in account, which the server keeps.
 
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
@@ -25,7 +25,7 @@ import { CartLayout, EmptyCart } from './cart-layout'
 import { CartLine, type LineView } from './cart-line'
 import { CartSummary } from './cart-summary'
 
-/** Returns what the entered promo code takes off, or why it does not apply. The server checks the cart with the code only. */
+/** What the promo code takes off, or why it does not apply. */
 function useCartPromo() {
   const { t, locale } = useI18n()
   const promoCode = usePrecheckout((state) => state.promoCode)
@@ -43,7 +43,6 @@ function useCartPromo() {
   }
 }
 
-/** Returns what the page shows of a line. */
 const cartView = (t: Translate, item: CartItem): LineView => ({
   key: keyOf(item.productId, item.sizeId),
   product: item.product,
@@ -56,10 +55,6 @@ const cartView = (t: Translate, item: CartItem): LineView => ({
   note: item.previousPrice === undefined ? undefined : t('cart.priceWas', { price: money(item.previousPrice) }),
 })
 
-/**
- * The cart with its summary. A change shows at once (`useCartChange`). Removing a line and emptying the cart offer "undo" in a toast, which
- * offers itself again if it fails.
- */
 export function AccountCart() {
   const { t, locale } = useI18n()
   const { data, isError, refetch } = useQuery(cartQuery(locale))
@@ -77,7 +72,7 @@ export function AccountCart() {
     const restore = () => mutate({ kind: 'add', productId: item.productId, sizeId: item.sizeId, count: item.count })
     toast.plain(t('cart.removed'), { label: t('common.undo'), run: restore })
   }
-  /** Puts all lines back, as far as they are still for sale. */
+  /** Omits products that are no longer for sale. */
   const restoreAll = async () => {
     const { data, missing } = await restoreCartLines(locale, items)
     if (missing) {
@@ -86,6 +81,7 @@ export function AccountCart() {
     }
     return { data }
   }
+  /** If "undo" fails, the toast offers it again. */
   const offerToRestore = () =>
     toast.plain(t('cart.cleared'), {
       label: t('common.undo'),
@@ -147,7 +143,7 @@ function CartSkeleton() {
   )
 }
 
-/** Says how many lines changed in stock or price. Each line shows its reason. */
+/** Summarises the problems; each line shows its own. */
 function CartNotice({ items }: { items: CartItem[] }) {
   const t = useT()
   const unavailableCount = items.filter(({ problem }) => problem !== undefined).length

@@ -1,5 +1,3 @@
-// The layout of the cart page, for accounts and guests, and the empty cart.
-
 import { Trash2 } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { useT } from '~shared/i18n/context'
@@ -11,14 +9,12 @@ import { EmptyState } from '~shared/ui/states'
 
 interface CartLayoutProps {
   count: number
-  /** A message about what has changed since the last visit. */
   notice?: ReactNode
   onClear: () => void
   children: ReactNode
   summary: ReactNode
 }
 
-/** The title with the number of pieces, the lines (`children`), and the summary beside them. */
 export function CartLayout({ count, notice, onClear, children, summary }: CartLayoutProps) {
   const t = useT()
   return (
@@ -46,7 +42,7 @@ export function CartLayout({ count, notice, onClear, children, summary }: CartLa
   )
 }
 
-/** The page of an empty cart. With `hasFocus`, its heading takes the focus, because the focused button was removed with the last line. */
+/** The focused button disappears with the last line. With `hasFocus`, the heading takes the focus. */
 export function EmptyCart({ hasFocus = false }: { hasFocus?: boolean }) {
   const t = useT()
   useEffect(() => {

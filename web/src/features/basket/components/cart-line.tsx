@@ -1,5 +1,3 @@
-// A line of the cart page: product, count, price, and what is wrong with it.
-
 import { Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
 import type { ProductCard } from '~shared/api/types'
@@ -9,19 +7,19 @@ import { paths } from '~shared/lib/paths'
 import { Picture } from '~shared/ui/picture'
 import { Stepper } from '~shared/ui/choices'
 
-/** What is shown of a line, of an account's cart or a guest's basket. */
+/** A line of an account's cart or a guest's basket. */
 export interface LineView {
   key: string
   product: ProductCard | undefined
   sizeName?: string | undefined
   count: number
   total: number
-  /** The total of the line without discounts. */
+  /** Without discounts. */
   fullTotal: number
-  /** The largest count, which is the stock. */
+  /** The stock. */
   max?: number | undefined
   problem?: string | undefined
-  /** Describes what has changed since the line was added. */
+  /** What has changed since the line was added. */
   note?: string | undefined
 }
 
@@ -32,7 +30,7 @@ interface CartLineProps {
   onRemove: () => void
 }
 
-/** The line. A product that no longer exists has only its text; it can still be removed. */
+/** A product that no longer exists has no link, but can be removed. */
 export function CartLine({ line, onLess, onMore, onRemove }: CartLineProps) {
   const t = useT()
   const { product, count, total, fullTotal } = line

@@ -1,5 +1,3 @@
-// The box beside the cart: progress to free delivery, delivery time, promo code and sums.
-
 import { useQuery } from '@tanstack/react-query'
 import { Truck } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -10,29 +8,27 @@ import { promisesQuery } from '~/features/promises/texts'
 import { useI18n, useT } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 
-/** The amounts are in qəpik. */
+/** Amounts are in qəpik. */
 interface CartSummaryProps {
-  /** The sum without discounts. */
+  /** Without discounts. */
   subtotal: number
   discount: number
-  /** The discount by the promo code. */
   promoDiscount?: number
-  /** The sum after the discounts of the products, before the promo code. */
+  /** After the products' discounts, before the promo code. */
   total: number
-  /** The most days that a product of the cart needs before delivery. */
+  /** The longest preparation among the products. */
   preparationDays: number
   promo: ReactNode
   children: ReactNode
 }
 
-/** The summary. `children` are the buttons below the sums. */
 export function CartSummary({ subtotal, discount, promoDiscount = 0, total, preparationDays, promo, children }: CartSummaryProps) {
   const { t, locale } = useI18n()
   const promises = useQuery(promisesQuery(locale)).data?.data
   const earliest = useEarliest(preparationDays)
   const placeName = usePlaceName()
   const isChosen = useDestination((state) => state.isChosen)
-  // Delivery is free from an amount that depends on the zone. Without a known place, this is the nearest zone's amount, with its name.
+  // The threshold depends on the zone. Without a known place, the nearest zone counts.
   const nearest = promises?.tariffs[0]
   const freeFrom = earliest ? earliest.freeFrom : nearest?.freeFrom
   const place = placeName ?? earliest?.zone ?? nearest?.title
@@ -70,13 +66,12 @@ interface FreeDeliveryProps {
   total: number
   /** The total from which delivery is free, in qəpik. */
   from: number
-  /** The zone, shown while no address is chosen, because other zones may have another threshold. */
+  /** The zone, shown until an address is chosen. */
   place?: string
-  /** Whether another zone may need a higher total. */
+  /** Whether another zone needs a higher total. */
   isDearerElsewhere?: boolean
 }
 
-/** Shows the progress to free delivery, and the amount that is missing. */
 export function FreeDelivery({ total, from, place, isDearerElsewhere = false }: FreeDeliveryProps) {
   const t = useT()
   if (from <= 0) return null

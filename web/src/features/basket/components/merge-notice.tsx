@@ -1,4 +1,4 @@
-// Says after the sign-in how a guest's basket arrived in the account's cart.
+// Shows after the sign-in how a guest's basket arrived in the account's cart.
 
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -9,7 +9,7 @@ import { lineKey, countUnits } from '../rules'
 import { type ChangedLine, useBasket } from '../store'
 import { useMerge } from '../use-merge'
 
-/** Returns why a line was changed or left out. `added` is the number of pieces that arrived. */
+/** `added` is the number of units that arrived. */
 function reasonOf(t: Translate, { reason, added }: ChangedLine['merged']) {
   switch (reason) {
     case 'not_enough_stock':
@@ -27,7 +27,6 @@ function reasonOf(t: Translate, { reason, added }: ChangedLine['merged']) {
   }
 }
 
-/** Lists the lines of the guest's basket that arrived changed, with reasons, or says that the basket has not arrived yet. */
 export function MergeNotice() {
   const t = useT()
   const moving = useBasket((state) => state.moving)

@@ -1,4 +1,4 @@
-// The card of a campaign: a store sells products for less, for a time.
+// A campaign: a store's temporary discount on some products.
 
 import { CalendarDays } from 'lucide-react'
 import { Link } from 'react-router'
@@ -14,10 +14,7 @@ const MIDNIGHT = '00:00'
 
 const dateText = (locale: Locale, time: number) => dayAndMonth(locale, bakuDate(time)).join(' ')
 
-/**
- * Describes when a campaign begins or ends. An end at midnight belongs to the day before: "until 3 December" includes all of that
- * day.
- */
+/** An end at midnight belongs to the day before: "until 3 December" includes that day. */
 export function periodText(
   t: Translate,
   locale: Locale,
@@ -33,10 +30,9 @@ export function periodText(
     : t('stores.campaign.untilTime', { date: dateText(locale, Date.parse(endsAt)), time })
 }
 
-/** Returns the focus point in CSS syntax. */
+/** In CSS syntax. */
 export const focusOf = ({ focusX, focusY }: Pick<Campaign, 'focusX' | 'focusY'>) => `${focusX}% ${focusY}%`
 
-/** A campaign with its products and end date, without a countdown: the date is enough. */
 export function CampaignCard({ campaign, withStore = false }: { campaign: Campaign; withStore?: boolean }) {
   const { t, locale } = useI18n()
   const { id, name, imageUrl, percent, storeName, productCount } = campaign

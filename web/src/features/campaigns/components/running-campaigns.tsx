@@ -1,12 +1,10 @@
-// The row of campaigns on the home page, loaded when it comes near.
-
 import { useQuery } from '@tanstack/react-query'
 import { useI18n } from '~shared/i18n/context'
 import { Section } from '~shared/ui/section'
 import { runningCampaignsQuery } from '~/features/stores/queries'
 import { CampaignCard } from './campaign-card'
 
-/** Running campaigns of all stores; renders nothing if there are none. */
+/** Running campaigns of all stores, on the home page. */
 export default function RunningCampaigns() {
   const { t, locale } = useI18n()
   const { data } = useQuery(runningCampaignsQuery(locale))

@@ -1,4 +1,4 @@
-// The places of the filters: a column beside the list on wide screens, a dialog on narrow ones.
+// The filters' column on wide screens, and their dialog on narrow ones.
 
 import { SlidersHorizontal } from 'lucide-react'
 import { Suspense, useId, useState, useSyncExternalStore } from 'react'
@@ -10,7 +10,7 @@ import { Dialog } from '~shared/ui/dialog'
 import { Skeleton } from '~shared/ui/states'
 import type { Listing } from '../listing'
 
-/** Matches a media query. Returns false on the server and for the first render, so that both agree. */
+/** False on the server and in the first render, so that both agree. */
 function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (onChange) => {
@@ -25,7 +25,7 @@ function useMedia(query: string): boolean {
 
 const Filters = lazyPart(() => import('./filters/filters'), 'deferred')
 
-/** Filters beside the list, on wide screens. Their code loads after the products. */
+/** Its code loads after the products. */
 export function FilterColumn(props: { listing: Listing; facets: Field[] }) {
   const t = useT()
   const isWide = useMedia('(min-width: 64rem)')
@@ -64,14 +64,12 @@ interface FilterButtonProps {
   listing: Listing
   facets: Field[]
   total: number
-  /** Number of chosen filters. */
   count: number
   isBusy: boolean
   /** The address without filters. */
   cleared: URLSearchParams
 }
 
-/** Opens the filters on narrow screens. */
 export function FilterButton({ count, cleared, ...rest }: FilterButtonProps) {
   const t = useT()
   const title = useId()

@@ -1,4 +1,4 @@
-// Tests of product lists with filters, on the page of search results.
+// Tests on the page of search results.
 
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -13,10 +13,9 @@ import { paths } from '~shared/lib/paths'
 
 afterEach(() => server.events.removeAllListeners())
 
-/** The number of products on a page. */
 const PER_PAGE = 24
 
-/** A media query that matches: the filters are beside the list only on wide screens. */
+/** On wide screens, the filters are beside the list. */
 const WIDE = { matches: true, addEventListener: () => {}, removeEventListener: () => {} }
 beforeEach(() => void vi.stubGlobal('matchMedia', () => WIDE))
 
@@ -29,12 +28,12 @@ const open = (text: string, query = '') => openAt(paths.search(text) + query, { 
 const column = () => screen.findByRole('complementary', { name: t('catalog.filters.title') })
 const group = async (name: string) => within(await column()).findByRole('group', { name })
 const resultCount = () => screen.getAllByRole('status')[0]?.textContent
-/** Returns the current price of each card, in qəpik. */
+/** Current prices in qəpik. */
 const prices = () =>
   screen
     .getAllByRole('article')
     .map(({ textContent }) => Number(/(\d[\d\u00a0]*,\d{2})\u00a0₼/.exec(textContent)?.[1]?.replaceAll(/\D/g, '')))
-/** The number of chips that are no filters: the last one clears all filters. */
+/** The last chip clears all filters. */
 const CLEAR_CHIP = 1
 const chips = () => screen.findByRole('list', { name: t('catalog.filters.chosen') })
 
@@ -61,7 +60,7 @@ it('prices are typed in manats, and put into the address in qəpik once they hav
 })
 
 it('the price thumbs announce their value', async () => {
-  // The prices are in qəpik: 30 to 50 ₼.
+  // Prices are in qəpik: 30 to 50 ₼.
   open('buket', '?minPrice=3000&maxPrice=5000')
   const price = await group(t('deferred.filters.price'))
   const [low, high] = within(price).getAllByRole('slider')
@@ -149,7 +148,7 @@ it('a category narrows a search, and "all categories" widens it', async () => {
 it('two filters chosen before the first response both apply', async () => {
   const { address } = open('buket')
   const offers = within(await group(t('deferred.filters.offers')))
-  // The test clicks again at once, without even a microtask in between.
+  // Clicks again at once, without even a microtask in between.
   fireEvent.click(offers.getByRole('checkbox', { name: new RegExp(t('catalog.filters.discounted')) }))
   fireEvent.click(offers.getByRole('checkbox', { name: new RegExp(t('catalog.filters.inStock')) }))
   await waitFor(() => expect(address()).toBe(`${paths.search('buket')}?discounted=true&inStock=true`))

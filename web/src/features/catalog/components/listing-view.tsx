@@ -1,4 +1,4 @@
-// A list of products with filters, an order and further pages: categories, search results, stores and collections show it.
+// A list of products with filters, an order and further pages.
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
@@ -16,20 +16,20 @@ import { FilterButton, FilterColumn } from './filter-panels'
 import { LoadMore } from './load-more'
 import { Grid, ProductItems, SkeletonItems } from './product-grid'
 
-// Most first visits need neither of these components, so their code is loaded when they are shown.
+// Most first visits need neither component.
 const MorePages = lazyPart(() => import('./more-pages'))
 const NoMatches = lazyPart(() => import('./no-matches'), 'deferred')
 
 interface ListingViewProps {
   listing: Listing
   sorts?: readonly Sort[]
-  /** The content shown when nothing is found and no filter is set. */
+  /** Shown when nothing is found and no filter is set. */
   empty: ReactNode
-  /** Called when a product is opened; `position` is its rank in the list. */
+  /** `position` is the product's rank in the list. */
   onOpen?: (product: ProductCard, position: number, searchId: string | undefined) => void
 }
 
-/** The list. Its filters and order are in the address, its further pages in the history entry. */
+/** Filters and order are in the address, further pages in the history entry. */
 export function ListingView({ listing, sorts, empty, onOpen }: ListingViewProps) {
   const t = useT()
   const locale = useLocale()
@@ -38,7 +38,6 @@ export function ListingView({ listing, sorts, empty, onOpen }: ListingViewProps)
   const { pathname, state } = useLocation()
   const { location: pendingLocation } = useNavigation()
   const isBusy = pendingLocation?.pathname.endsWith(pathname) ?? false
-  // The pages that "show more" has appended to the first one.
   const added = appendedPagesOf(state)
   const start = firstPage(search)
   const query = listingQuery(locale, listing, search, { page: start })
@@ -98,7 +97,7 @@ export function ListingView({ listing, sorts, empty, onOpen }: ListingViewProps)
 
 const DEFAULT_SORT: readonly Sort[] = ['popular', 'newest', 'price_asc', 'price_desc', 'rating', 'soonest']
 
-/** Chooses the order. The address names it unless it is the list's own (`initial`). */
+/** The address names the order unless it is the list's own (`initial`). */
 function SortSelect({ sorts = DEFAULT_SORT, initial }: { sorts?: readonly Sort[] | undefined; initial: Sort }) {
   const t = useT()
   const id = useId()
@@ -132,7 +131,6 @@ interface FilterChipsProps {
   cleared: URLSearchParams
 }
 
-/** The active filters, each removable, and a link that removes all. */
 function FilterChips({ chips, cleared }: FilterChipsProps) {
   const t = useT()
   if (chips.length === 0) return null

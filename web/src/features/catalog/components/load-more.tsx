@@ -1,5 +1,3 @@
-// The button below a list that appends the next page.
-
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { useT } from '~shared/i18n/context'
 import { number } from '~shared/i18n/format'
@@ -7,18 +5,18 @@ import { buttonClass } from '~shared/ui/button'
 import type { AppendedPages } from '../listing'
 
 interface LoadMoreProps {
-  /** Key of the text with the number shown. */
+  /** Text that says how many are shown. */
   textKey?: 'catalog.shown' | 'stores.shown'
   shown: number
   total: number
   /** Number of the page to load. */
   next: number
   lastPage: number
-  /** The appended pages, including the next one. They are stored in the history entry. */
+  /** All appended pages with the next one, for the history entry. */
   added: AppendedPages
 }
 
-/** How many entries are shown, and a link to the next page. A plain click appends that page; the link can be opened in another tab. */
+/** A plain click appends the next page; the link can be opened in another tab. */
 export function LoadMore({ textKey = 'catalog.shown', shown, total, next, lastPage, added }: LoadMoreProps) {
   const t = useT()
   const [search] = useSearchParams()
@@ -45,7 +43,7 @@ interface MoreLinkProps {
   children: string
 }
 
-/** The link. A click with a modifier key opens the next page in another tab or window, as the browser does. */
+/** With a modifier key, the browser opens the next page in another tab or window. */
 function MoreLink({ search, href, added, children }: MoreLinkProps) {
   const navigate = useNavigate()
   return (

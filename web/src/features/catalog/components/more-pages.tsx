@@ -18,17 +18,17 @@ interface MorePagesProps {
   /** Snapshot of the list that the pages come from. */
   searchId: string | undefined
   perPage: number
-  /** Called when a product is opened, with its position in the whole list. */
+  /** `position` is the product's rank in the whole list. */
   onOpen?: ((product: ProductCard, position: number) => void) | undefined
 }
 
-/** One page and, below it, those after it. Each page is a query of its own, so that going back shows all pages from the cache. */
+/** Each page is a query of its own, so that going back shows all pages from the cache. */
 export default function MorePages(props: MorePagesProps) {
   const { listing, earlier, page, count, searchId, perPage, onOpen } = props
   const locale = useLocale()
   const [search] = useSearchParams()
   const { data, isError, refetch } = useQuery(listingQuery(locale, listing, search, { page, searchId }))
-  // If the server no longer has the list's snapshot, pages may overlap. Each product is shown once.
+  // Pages may overlap when the snapshot has expired. Each product is shown once.
   const earlierIds = new Set(earlier.map(({ id }) => id))
   const products = data?.data.products.filter(({ id }) => !earlierIds.has(id)) ?? []
   return (
@@ -45,7 +45,6 @@ export default function MorePages(props: MorePagesProps) {
   )
 }
 
-/** Takes the place of a page that could not be loaded. */
 function PageFailure({ onRetry }: { onRetry: () => void }) {
   const t = useT()
   return (

@@ -1,14 +1,12 @@
-// What a product list shows when its filters match nothing.
+// Shown when the filters match nothing.
 
 import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { ButtonLink } from '~shared/ui/button'
 import { useTree } from '~shared/features/catalog/queries'
 
-/** The number of categories that are suggested. */
 const LINK_COUNT = 4
 
-/** The content shown when the filters match nothing: links to remove them or to browse on. */
 export default function NoMatches({ cleared }: { cleared: URLSearchParams }) {
   const t = useT()
   const popular = useTree()

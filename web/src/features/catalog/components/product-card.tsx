@@ -1,5 +1,3 @@
-// The card of a product in lists and shelves (rows of products).
-
 import clsx from 'clsx'
 import { ShoppingBag } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -23,13 +21,13 @@ interface ProductCardProps {
   onOpen?: (() => void) | undefined
   /** Replaces the button that adds the product to the cart. */
   action?: ReactNode
-  /** Handles the heart on pages that remove an unliked card. */
+  /** For pages that remove an unliked card. */
   onUnlike?: () => void
 }
 
 const onPicture = 'absolute right-1.5 z-2 bg-surface/85 text-muted backdrop-blur-xs hover:text-accent-text'
 
-/** A product card. One link covers the whole card; the buttons lie above the link. */
+/** One link covers the whole card; the buttons lie above it. */
 export function ProductCard({ product, eager = false, headingLevel = 3, onOpen, action, onUnlike }: ProductCardProps) {
   const t = useT()
   const Heading = `h${headingLevel}` as const
@@ -83,13 +81,12 @@ export function ProductCard({ product, eager = false, headingLevel = 3, onOpen, 
   )
 }
 
-/** The earliest time at which the product can be delivered. Its space is reserved until the time is known. */
+/** The earliest delivery. Its space is reserved until it is known. */
 function PromisedWindow({ preparationDays }: { preparationDays: number }) {
   const window = usePromisedWindow(preparationDays)
   return <p className="min-h-5 text-xs text-muted">{window}</p>
 }
 
-/** Says on the picture that the product is sold out, or how large the discount is. */
 function Badge({ product }: { product: Card }) {
   const t = useT()
   const percent = percentOff(product.price, product.discountedPrice)
@@ -102,7 +99,7 @@ function Badge({ product }: { product: Card }) {
 const addClass =
   'relative z-2 grid size-11 shrink-0 place-items-center rounded-full bg-accent-soft text-accent-text transition-colors hover:bg-accent hover:text-on-accent'
 
-/** Adds a product to the cart. With sizes, it links to the product page instead. */
+/** A product with sizes links to its page instead. */
 function AddButton({ product }: { product: Card }) {
   const t = useT()
   const addToCart = useAddToCart()

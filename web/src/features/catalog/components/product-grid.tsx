@@ -1,12 +1,10 @@
-// The grid of product cards of a list, and its placeholders.
-
 import type { ReactNode } from 'react'
 import type { ProductCard as Card } from '~shared/api/types'
 import { Skeleton } from '~shared/ui/states'
 import { ProductCard } from './product-card'
 
 const GRID = 'grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3 xl:grid-cols-4'
-/** The number of cards whose pictures load at once, because they are visible first. */
+/** Cards whose pictures load at once, because they are visible first. */
 const EAGER_CARDS = 4
 
 export const Grid = ({ children }: { children: ReactNode }) => <ul className={GRID}>{children}</ul>
@@ -19,7 +17,7 @@ interface ItemsProps {
   onOpen?: ((product: Card, position: number) => void) | undefined
 }
 
-/** The items of the grid. `onOpen` gets the product's rank in the whole list. */
+/** `position` is the product's rank in the whole list. */
 export function ProductItems({ products, isAboveFold = false, from = 1, onOpen }: ItemsProps) {
   return products.map((product, index) => (
     <li key={product.id}>

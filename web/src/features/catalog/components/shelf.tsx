@@ -1,4 +1,4 @@
-// A shelf: a row of product cards that scrolls sideways, with a heading. Home, product and cart pages have several.
+// A shelf: a row of product cards that scrolls sideways, with a heading.
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
@@ -23,16 +23,15 @@ const ROW =
 /** A shelf with fewer products is not shown. */
 const MIN_PRODUCTS = 4
 
-/** The number of cards that render at once: those visible on the widest screen. */
+/** Cards that are visible on the widest screen. */
 const VISIBLE_CARDS = 5
 
 interface ProductShelfProps extends ShelfProps {
   kind: ShelfKind
-  /** Whether the shelf is below the fold: products render and pictures load when it comes near. */
+  /** Whether products render and pictures load only when the shelf comes near. */
   isDeferred?: boolean
 }
 
-/** A shelf of popular, new or discounted products. */
 export function ProductShelf(props: ProductShelfProps) {
   return (
     <ShelfBoundary>
@@ -51,20 +50,20 @@ function ShelfOf({ kind, isDeferred = false, ...rest }: ProductShelfProps) {
   )
 }
 
-/** Reserves the space of a shelf far below, and renders it when it comes near. */
+/** Reserves space, and renders the shelf when it comes near. */
 export function LateShelf({ children }: { children: ReactNode }) {
   const { ref, isNear } = useNear()
   return <div ref={ref}>{isNear ? <ShelfBoundary>{children}</ShelfBoundary> : <div className="h-104 lg:h-136" />}</div>
 }
 
-/** Renders nothing when the shelf fails, because the page does not depend on it. */
+/** The page does not depend on a shelf, so a failed one renders nothing. */
 const ShelfBoundary = ({ children }: { children: ReactNode }) => (
   <OptionalPart>
     <Suspense fallback={<ShelfSkeleton />}>{children}</Suspense>
   </OptionalPart>
 )
 
-/** A shelf of these products. On wide screens, arrows scroll it. */
+/** On wide screens, arrows scroll the row. */
 export function ShelfRow({ title, more, products, isRendered = true }: ShelfProps & { products: Card[]; isRendered?: boolean }) {
   const t = useT()
   const row = useRef<HTMLUListElement>(null)
@@ -103,10 +102,7 @@ export function ShelfRow({ title, more, products, isRendered = true }: ShelfProp
   )
 }
 
-/**
- * Scrolls to the card that the keyboard has reached. Without it, a browser scrolls as little as possible, and the row then snaps back to
- * the card before.
- */
+/** Left to itself, a browser scrolls too little, and the row snaps back to the card before. */
 function revealFocusedCard({ target }: FocusEvent) {
   const card = target instanceof Element && target.matches(':focus-visible') ? target.closest('li') : null
   const row = card?.parentElement
@@ -116,7 +112,7 @@ function revealFocusedCard({ target }: FocusEvent) {
   if (isHidden) row.scrollBy({ left: cardBox.left - rowBox.left, behavior: 'instant' })
 }
 
-/** Renders a card beyond the visible ones when it comes near. */
+/** A card beyond the visible ones renders when it comes near. */
 function DeferredCard({ product, isFirst }: { product: Card; isFirst: boolean }) {
   const { ref, isNear } = useNear()
   return isFirst || isNear ? (

@@ -1,5 +1,3 @@
-// The section of the checkout with the delivery address.
-
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
@@ -17,7 +15,7 @@ import { CheckoutSection } from './checkout-frame'
 
 const AddressForm = lazy(async () => ({ default: (await import('~/features/addresses/address-form')).AddressForm }))
 
-/** The account's addresses to choose from, and a form that adds one. Without an address, the form is open. */
+/** Without an address, the form is open. */
 export function AddressSection() {
   const { t, locale } = useI18n()
   const { addresses, address } = useCheckout()

@@ -1,5 +1,3 @@
-// The layout of the checkout page, its sections, and the button that places the order.
-
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useT } from '~shared/i18n/context'
@@ -30,7 +28,7 @@ interface CheckoutSectionProps {
   children: ReactNode
 }
 
-/** A section of the page, with the obstacle that belongs to it. */
+/** A section with the obstacle that belongs to it. */
 export function CheckoutSection({ place, title, children }: CheckoutSectionProps) {
   const id = useId()
   const obstacle = useCheckout().obstacleIn(place)
@@ -56,7 +54,7 @@ export function CheckoutSection({ place, title, children }: CheckoutSectionProps
   )
 }
 
-/** Places the order. Shows the total unless the cart is not checked yet. */
+/** Shows the total once the cart is checked. */
 export function OrderButton() {
   const t = useT()
   const { choices, check, isPlacing, isBusy, order } = useCheckout()

@@ -1,8 +1,9 @@
-// The checkout page of a signed-in shopper. The page of a guest is `guest/guest-checkout.tsx`.
+// The checkout of a signed-in shopper. A guest has `guest/guest-checkout.tsx`.
 
 import { useQuery } from '@tanstack/react-query'
 import { LockKeyhole } from 'lucide-react'
 import { useEffect, useId } from 'react'
+import { plansQuery } from '~/features/account/queries'
 import { EmptyCart } from '~/features/basket/components/cart-layout'
 import { MergeNotice } from '~/features/basket/components/merge-notice'
 import { ReturnPromise } from '~/features/promises/return-promise'
@@ -15,7 +16,6 @@ import { Button } from '~shared/ui/button'
 import { ChoiceCard } from '~shared/ui/choices'
 import { LoadFailure } from '~shared/ui/list-states'
 import { EmptyState, Skeleton } from '~shared/ui/states'
-import { plansQuery } from '../queries'
 import { methodOf } from '../rules'
 import { CheckoutContext, useCheckout, useCheckoutState } from '../use-checkout'
 import { AddressSection } from './address-section'
@@ -26,7 +26,6 @@ import { RecipientSection } from './recipient-section'
 import { ObstacleBox } from './obstacle-box'
 import { NotesSection } from './notes-section'
 
-/** One-page checkout: every section can be changed until the button is pressed. */
 export function Checkout({ addresses }: { addresses: Address[] }) {
   const state = useCheckoutState(addresses)
   const { checked, isFailed, retry } = state.check
@@ -92,8 +91,8 @@ interface UnknownOrderOutcomeProps {
 }
 
 /**
- * Shown when the response to an order was lost and the cart is empty, so that the order was probably placed. Sends the order again with the
- * same idempotency key, to which the server returns the first response.
+ * Shown for a lost response and an empty cart: the order was probably placed. Resending it with the same idempotency key returns the first
+ * response.
  */
 function UnknownOrderOutcome({ isBusy, failure, onResend }: UnknownOrderOutcomeProps) {
   const t = useT()
@@ -115,7 +114,7 @@ function UnknownOrderOutcome({ isBusy, failure, onResend }: UnknownOrderOutcomeP
   )
 }
 
-/** The instalment plans with their monthly and total cost. Narrow screens have no room for the total, which the button shows, too. */
+/** Narrow screens have no room for the total, which the button also shows. */
 function PlanTable() {
   const { t, locale } = useI18n()
   const id = useId()

@@ -1,4 +1,4 @@
-// The section of the checkout with the delivery time. A slot is a window of hours on one day, with a limited number of deliveries.
+// The delivery time. A slot is a window of hours on one day, with a limited number of deliveries.
 
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
@@ -18,10 +18,8 @@ import { feeOf } from '../rules'
 import { useCheckout } from '../use-checkout'
 import { CheckoutSection } from './checkout-frame'
 
-/** Returns a predicate: whether a day has this slot. */
 const hasSlot = (id: string | null) => (day: DeliveryDay) => day.slots.some((slot) => slot.id === id)
 
-/** The next free slot, or a chosen day and window. */
 export function DeliverySection() {
   const { t } = useI18n()
   const { address } = useCheckout()
@@ -32,7 +30,7 @@ export function DeliverySection() {
   )
 }
 
-/** The slots for the chosen address: the next free one, or a day and one of its slots. */
+/** The next free slot, or a day and one of its slots. */
 function Slots() {
   const { t, locale } = useI18n()
   const now = useNow()
@@ -83,7 +81,6 @@ function Slots() {
   )
 }
 
-/** A slot of the chosen day with its fee. A full slot cannot be chosen. */
 function Slot({ slot, freeFrom }: { slot: DeliverySlot; freeFrom: number | undefined }) {
   const { t } = useI18n()
   const { choices, check } = useCheckout()
@@ -111,7 +108,6 @@ interface DayChipsProps {
   onChoose: (date: string) => void
 }
 
-/** Two weeks of days in a scrolling row. Days without a free slot are marked. */
 function DayChips({ days, chosen, onChoose }: DayChipsProps) {
   const { t, locale } = useI18n()
   const now = useNow()

@@ -1,4 +1,4 @@
-// The section of the checkout with texts: the greeting card, and a note for the courier.
+// The greeting card's text, and a note for the courier.
 
 import { precheckout } from '~shared/features/checkout/store'
 import { useT } from '~shared/i18n/context'
@@ -8,7 +8,6 @@ import { MAX_CARD_LENGTH, MAX_NOTE_LENGTH } from '../rules'
 import { useCheckout } from '../use-checkout'
 import { CheckoutSection } from './checkout-frame'
 
-/** Two text fields, with a preview of the card and suggested texts for it. */
 export function NotesSection() {
   const t = useT()
   const { choices, errorFor } = useCheckout()
@@ -44,7 +43,7 @@ export function NotesSection() {
   )
 }
 
-/** The length in characters above which a text appears in smaller type on the card. */
+/** A longer text has smaller type on the card. */
 const LONG_TEXT = 120
 
 const insertText = (cardText: string) => {
@@ -54,7 +53,6 @@ const insertText = (cardText: string) => {
 
 const IDEAS = ['birthday', 'thanks', 'love', 'congratulations'] as const
 
-/** Suggested texts, which can be edited after a press. */
 function SuggestedTexts() {
   const t = useT()
   return (
@@ -74,7 +72,7 @@ function SuggestedTexts() {
   )
 }
 
-/** Preview of the gift card. Hidden from screen readers, which read the field. */
+/** Hidden from screen readers, which read the field. */
 function GiftCard({ text }: { text: string }) {
   const t = useT()
   const isLong = text.length > LONG_TEXT

@@ -1,4 +1,4 @@
-// The box above the checkout that says why an order was not placed.
+// Says above the checkout why an order was not placed.
 
 import { useEffect, useRef } from 'react'
 import { useT } from '~shared/i18n/context'
@@ -13,7 +13,6 @@ const goTo = ({ field, place }: Obstacle) => {
   target?.scrollIntoView({ block: 'center' })
 }
 
-/** Lists everything that prevents the order, with links. Takes the focus when an order fails. */
 export function ObstacleBox() {
   const t = useT()
   const { obstacles, hasTried, attemptKey, failure, changes, linesBefore, check, isPlacing } = useCheckout()
@@ -22,7 +21,7 @@ export function ObstacleBox() {
   const hasChanged = changes.length > 0
   const isShown = hasChanged || failure !== null || (hasTried && !isPlacing && obstacles.length > 0)
 
-  // The focus moves once per attempt: problems that appear while the shopper types must not take it.
+  // The focus moves once per attempt, not when problems appear while the shopper types.
   useEffect(() => {
     if (!isShown || focused.current === attemptKey) return
     focused.current = attemptKey

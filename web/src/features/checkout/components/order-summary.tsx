@@ -1,4 +1,4 @@
-// The box beside the checkout: the ordered products, the promo code and the amounts.
+// The ordered products, the promo code and the amounts, beside the checkout.
 
 import { Link } from 'react-router'
 import { FreeDelivery, SumRow, TotalRow } from '~/features/basket/components/cart-summary'
@@ -19,7 +19,6 @@ import { PromoField } from './promo-field'
 /** A longer list of products scrolls. */
 const MAX_VISIBLE_LINES = 3
 
-/** The box. On wide screens, it stays in view and has the button that places the order. */
 export function OrderSummary() {
   const t = useT()
   const { checked } = useCheckout().check
@@ -44,7 +43,7 @@ export function OrderSummary() {
   )
 }
 
-/** The products, the promo code and the amounts, as the server has checked them. Pale while a newer check runs. */
+/** As the server has checked the cart. Pale while a newer check runs. */
 function SummaryContent({ checked }: { checked: CheckedCart }) {
   const t = useT()
   const { check, address, obstacleIn, droppedPromo } = useCheckout()
@@ -73,7 +72,7 @@ function SummaryContent({ checked }: { checked: CheckedCart }) {
       <div aria-busy={!check.isCurrent} className={check.isCurrent ? undefined : 'opacity-60 transition-opacity delay-150'}>
         <Amounts checked={checked} hasAddress={address !== undefined} />
       </div>
-      {/* Screen readers announce the total when a choice changes it. */}
+      {/* Screen readers announce a changed total. */}
       <p role="status" className="sr-only">
         {t('cart.total')}: {money(checked.total)}
       </p>
@@ -96,7 +95,6 @@ function Amounts({ checked, hasAddress }: { checked: CheckedCart; hasAddress: bo
   )
 }
 
-/** Order lines in short form. Lines that cannot be ordered can be corrected here. */
 function OrderLines({ lines }: { lines: CartItem[] }) {
   const t = useT()
   return (
@@ -124,7 +122,7 @@ function OrderLines({ lines }: { lines: CartItem[] }) {
   )
 }
 
-/** The reason why a line cannot be ordered, and a button that reduces or removes it. */
+/** Says why a line cannot be ordered, and reduces or removes it. */
 function Remedy({ line }: { line: CartItem }) {
   const t = useT()
   const { mutate, isPending } = useCartChange()

@@ -1,4 +1,4 @@
-// The field for a promo code, in the cart and in the checkout. The server decides whether a code takes something off.
+// A promo code in the cart and in the checkout. The server decides whether it applies.
 
 import { Tag, X } from 'lucide-react'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
@@ -10,7 +10,7 @@ import { Button, IconButton } from '~shared/ui/button'
 import { TextField } from '~shared/ui/fields'
 
 interface PromoFieldProps {
-  /** Whether the result for the code is not known yet. */
+  /** Whether the code is being checked. */
   isPending?: boolean
   /** Why the code gives no discount. */
   problem?: string | undefined
@@ -20,10 +20,10 @@ interface PromoFieldProps {
   dropped?: string | undefined
 }
 
-/** Enters one promo code, or shows it with a button to remove it. Moves the focus between the two. */
+/** Moves the focus when the code is entered or removed. */
 export function PromoField({ isPending = false, problem, note, dropped }: PromoFieldProps) {
   const code = usePrecheckout((state) => state.promoCode)
-  // The code that the last finished check accepted. While a check runs, an accepted code stays displayed as such.
+  // Accepted by the last finished check. The code stays displayed as such while a check runs.
   const [accepted, setAccepted] = useState<string | null>(null)
   const box = useRef<HTMLDivElement>(null)
   const mustMoveFocus = useRef(false)
@@ -59,7 +59,6 @@ export function PromoField({ isPending = false, problem, note, dropped }: PromoF
   )
 }
 
-/** An accepted code, with what it takes off. */
 function EnteredCode({ code, note, onRemove }: { code: string; note: string | undefined; onRemove: () => void }) {
   const t = useT()
   return (
@@ -86,12 +85,12 @@ interface CodeEntryProps {
   onEnter: (code: string | null) => void
 }
 
-/** The field for entering a code. Shows a code that was not accepted, with the reason. */
+/** Shows a refused code with the reason. */
 function CodeEntry({ code, isPending, problem, isKept, onEnter }: CodeEntryProps) {
   const t = useT()
   const [typed, setTyped] = useState<string | null>(null)
   const [isTooShort, setTooShort] = useState(false)
-  // The problem belongs to the entered code, so it is not shown for a text that was typed since.
+  // The problem does not belong to a text that was typed since.
   const problemOfCode = typed === null ? problem : undefined
   const error = isTooShort ? t('cart.promo.tooShort') : problemOfCode
 

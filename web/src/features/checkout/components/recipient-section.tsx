@@ -1,5 +1,3 @@
-// The section of the checkout with the recipient of the gift.
-
 import { useAuth } from '~shared/features/auth/store'
 import { precheckout, type Recipient } from '~shared/features/checkout/store'
 import { useT } from '~shared/i18n/context'
@@ -12,7 +10,7 @@ import { CheckoutSection } from './checkout-frame'
 
 const TYPES = ['self', 'other'] as const
 
-/** Chooses the recipient. The shopper is preselected: most gifts go to somebody else, but this choice needs no input. */
+/** Most gifts go to somebody else, but the preselected shopper needs no input. */
 export function RecipientSection() {
   const t = useT()
   const user = useAuth((state) => state.user)
@@ -57,7 +55,6 @@ interface RecipientFieldProps {
   isPhone?: boolean
 }
 
-/** A field of another recipient. What is typed is stored at once. */
 function RecipientField({ name, label, hint, isPhone = false }: RecipientFieldProps) {
   const { choices, errorFor } = useCheckout()
   const recipient = choices.recipient ?? EMPTY_RECIPIENT

@@ -1,4 +1,4 @@
-// Tests of the checkout of a guest, who is signed in on the page by phone number and one-time code.
+// A guest is signed in on the page by phone number and one-time code.
 
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
@@ -24,9 +24,8 @@ resetBeforeEach()
 
 const NEW_NUMBER = '055 765 43 21'
 const KNOWN_NUMBER = '050 123 45 67'
-/** The number of an account without a sign-in for a long time: `UNUSED_NUMBER` of the mock. */
+/** `UNUSED_NUMBER` of the mock, whose account was not used for a long time. */
 const UNUSED_LOCAL_NUMBER = '050 999 99 99'
-/** A product without sizes, of which at least six are in stock. */
 const plain = products.find(({ stock, sizes, price }) => stock > 5 && !sizes?.length && price > 3000)
 if (!plain) throw new Error('the mock has no plain product')
 
@@ -41,7 +40,6 @@ const open = () => {
 const section = (name: string) => screen.findByRole('region', { name })
 const contact = () => section(t('checkout.contact.title'))
 
-/** Enters the number, and waits for the field of the code that was sent to it. */
 async function enterNumber(phone: string) {
   await contact()
   await type(t('signIn.phone.number'), phone)

@@ -1,4 +1,4 @@
-// The checkout of a guest: the first section signs the guest in, then the other sections follow on the same page.
+// The checkout of a guest. The first section signs the guest in, then the other sections follow on the same page.
 
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
@@ -27,7 +27,6 @@ import { Picture } from '~shared/ui/picture'
 import { CheckoutFrame } from '../components/checkout-frame'
 import { MAX_NAME_LENGTH } from '../rules'
 
-/** The contact section, with the basket beside it. */
 export function GuestCheckout() {
   const t = useT()
   const lines = useGuestLines()
@@ -64,13 +63,9 @@ const GuestLines = ({ lines }: { lines: Line[] }) => (
   </ul>
 )
 
-/** Formats a number so that it does not break at the end of a line. */
-const spaced = (phone: TypedPhone) => formatInternational(phone).replaceAll(' ', '\u00a0')
+const withoutLineBreaks = (phone: TypedPhone) => formatInternational(phone).replaceAll(' ', '\u00a0')
 
-/**
- * Signs the guest in, step by step: `phone` asks for the number and `code` for the code sent to it. If the number is new, `name` asks for
- * the name; if it belongs to an account unused for long, `unused` asks first whose account it is.
- */
+/** `phone` asks for the number, `code` for the code sent to it, `name` for the name of a new customer, and `unused` whose account it is. */
 function ContactSection() {
   const t = useT()
   const { phoneNumber, typed, verificationToken, unusedAccount } = useRegistration()
@@ -91,8 +86,8 @@ function ContactSection() {
   const changeNumber = () => setChanging(true)
   const texts = {
     phone: t('checkout.contact.phone'),
-    code: typed ? t('signIn.code.text', { phone: spaced(typed) }) : '',
-    unused: typed ? t('signIn.unused.text', { phone: spaced(typed) }) : '',
+    code: typed ? t('signIn.code.text', { phone: withoutLineBreaks(typed) }) : '',
+    unused: typed ? t('signIn.unused.text', { phone: withoutLineBreaks(typed) }) : '',
     name: t('checkout.contact.name'),
   }
   return (
@@ -152,7 +147,7 @@ function ContactSection() {
 
 const Schema = v.object({ firstName: text(MAX_NAME_LENGTH), lastName: text(MAX_NAME_LENGTH) })
 
-/** Creates an account. Asks for the name only; other data can be added in the account. */
+/** Asks for the name only; the rest can be added in the account. */
 function NameForm({ onProofExpired }: { onProofExpired: () => void }) {
   const { t, locale } = useI18n()
   const { phoneNumber, verificationToken, draft } = useRegistration()

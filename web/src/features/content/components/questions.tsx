@@ -1,4 +1,4 @@
-// The page of frequent questions, with a search that runs in the browser.
+// Frequent questions, with a search in the browser.
 
 import { ChevronDown } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -13,10 +13,9 @@ import { Button, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { TextField } from '~shared/ui/fields'
 
-/** Plain letters for special ones: the search ignores the difference, because many people type on another keyboard layout. */
+/** Many people type on another keyboard layout, so the search ignores these differences. */
 const PLAIN: Record<string, string> = { ə: 'e', ı: 'i', ö: 'o', ü: 'u', ş: 's', ç: 'c', ğ: 'g', ё: 'е' }
 
-/** Returns the text in lower case with plain letters. */
 export const foldLetters = (text: string) =>
   text
     .replaceAll('İ', 'i')
@@ -25,7 +24,7 @@ export const foldLetters = (text: string) =>
 
 const withoutTags = (html: string) => html.replaceAll(/<[^>]*>/g, ' ')
 
-/** Returns the questions that contain every typed word, also as a part of a longer one. */
+/** Finds questions that contain every typed word, also as a part of a longer one. */
 export function matching(sections: ContentSection[], typed: string): ContentSection[] {
   const terms = foldLetters(typed).split(/\s+/).filter(Boolean)
   if (terms.length === 0) return sections
@@ -35,17 +34,16 @@ export function matching(sections: ContentSection[], typed: string): ContentSect
   })
 }
 
-/** Groups questions by heading, in the order of their first appearance. */
+/** In the order of first appearance. */
 export function grouped(sections: ContentSection[]): [string, ContentSection[]][] {
   const groups = new Map<string, ContentSection[]>()
   for (const section of sections) groups.set(section.group, [...(groups.get(section.group) ?? []), section])
   return [...groups]
 }
 
-/** Screen readers hear the number of matches when the typed text has not changed for this long. */
+/** Screen readers hear the number of matches when typing pauses this long. */
 const ANNOUNCE_DELAY_MS = 400
 
-/** The search field and the questions that match, in groups. */
 export function Questions({ sections }: { sections: ContentSection[] }) {
   const t = useT()
   const [typed, setTyped] = useState('')
@@ -55,7 +53,7 @@ export function Questions({ sections }: { sections: ContentSection[] }) {
   const [followedHash, setFollowedHash] = useState(hash)
   if (hash !== followedHash) {
     setFollowedHash(hash)
-    // The link leads to a question that the search has hidden.
+    // The link leads to a question that the search hides.
     if (!matches.some(({ id }) => isLinkTo(id, hash))) setTyped('')
   }
   const announcement = useDebounced(isSearch ? t('content.faq.found', { count: matches.length }) : '', ANNOUNCE_DELAY_MS)
@@ -99,7 +97,6 @@ export function Questions({ sections }: { sections: ContentSection[] }) {
 
 const isLinkTo = (id: string, hash: string) => hash === `#${encodeURIComponent(id)}`
 
-/** One question with its answer, open if the address links to it. */
 function Question({ id, title, html, group }: ContentSection) {
   const t = useT()
   const { hash } = useLocation()

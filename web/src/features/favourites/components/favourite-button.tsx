@@ -1,5 +1,3 @@
-// The heart on product cards and product pages, which marks a favourite.
-
 import clsx from 'clsx'
 import { Heart } from 'lucide-react'
 import type { ProductCard } from '~shared/api/types'
@@ -9,7 +7,7 @@ import { useFavourite } from '../favourites'
 interface FavouriteButtonProps {
   product: ProductCard
   className?: string
-  /** Called instead of removing the favourite, by a page that removes it itself. */
+  /** For pages that remove the favourite themselves. */
   onUnlike?: (() => void) | undefined
 }
 

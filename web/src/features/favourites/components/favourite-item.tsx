@@ -1,5 +1,3 @@
-// A product on the page of favourites.
-
 import { ShoppingBag } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useNavigate } from 'react-router'
@@ -24,7 +22,7 @@ interface FavouriteItemProps {
   eager: boolean
 }
 
-/** A favourite with the next step: add it to the cart, choose a size, or see similar products when it is sold out. */
+/** A favourite with its next step: add to the cart, choose a size, or see similar products. */
 export function FavouriteItem({ product, eager }: FavouriteItemProps) {
   const { unlike, remove } = useFavourite(product)
   return (
@@ -43,7 +41,6 @@ export function FavouriteItem({ product, eager }: FavouriteItemProps) {
   )
 }
 
-/** The button or link below the card. */
 function NextStep({ product, onMoved }: { product: Card; onMoved: () => void }) {
   const t = useT()
   const { mutate, isPending } = useCartChange()

@@ -1,5 +1,3 @@
-// Tests of the number of the card to which a cash-out is paid.
-
 import { describe, expect, it } from 'vitest'
 import { cardProblem, formatCardNumber } from './card-number'
 

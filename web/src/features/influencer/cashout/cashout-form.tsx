@@ -1,4 +1,4 @@
-// The form by which an influencer requests a cash-out: earnings paid to a card.
+// Requests a cash-out: earnings paid to a card.
 
 import { useEffect, useMemo } from 'react'
 import * as v from 'valibot'
@@ -16,13 +16,13 @@ import { toast } from '~shared/ui/toast-store'
 import { requestCashout } from '../queries'
 import { cardProblem, formatCardNumber } from './card-number'
 
-/** Skips a check for a text that is no amount, which already fails as `invalid`. */
+/** A text that is no amount already fails as `invalid`. */
 const ifAmount = (isAllowed: (amount: number) => boolean) => (typed: string) => {
   const amount = qepikOf(typed)
   return amount === undefined || isAllowed(amount)
 }
 
-/** Returns the rules of the form. The limits are in qəpik. */
+/** The limits are in qəpik. */
 const schemaOf = (minimum: number, largest: number) => {
   return v.object({
     amount: v.pipe(
@@ -55,7 +55,7 @@ interface CashoutFormProps {
   onClose: () => void
 }
 
-/** Requests a cash-out of an amount to a card. The number is sent once and not stored in the browser. */
+/** The card number is sent once and not stored in the browser. */
 export function CashoutForm({ overview, onSent, onClose }: CashoutFormProps) {
   const { t, locale } = useI18n()
   const idempotencyKey = useIdempotencyKey()
@@ -70,7 +70,7 @@ export function CashoutForm({ overview, onSent, onClose }: CashoutFormProps) {
       try {
         return await requestCashout(locale, request, idempotencyKey.keyFor(request))
       } catch (error) {
-        // The server has certainly refused the request, so the next attempt gets a new key.
+        // A definite refusal: the next attempt gets a new key.
         if (isDefinite(error)) idempotencyKey.discard()
         throw error
       }

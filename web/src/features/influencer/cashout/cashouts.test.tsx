@@ -1,5 +1,3 @@
-// Tests of the cash-outs of an influencer: the list, a request, its refusals, and withdrawing it.
-
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import axe from 'axe-core'
@@ -16,7 +14,7 @@ import { signIn } from '~mock/sign-in'
 import { Cashouts } from './cashouts'
 
 const VALID_CARD = '4169738812345670'
-/** The mock's minimum, in qəpik. Its balance is 2150. */
+/** In qəpik. The mock's balance is 2150. */
 const MINIMUM = 2000
 const user = userEvent.setup({ delay: null })
 const Page = () => (
@@ -26,10 +24,9 @@ const Page = () => (
   </>
 )
 const open = () => openAt('/', { path: '/', Component: Page })
-/** Replaces the non-breaking spaces, which an element's text may show as plain ones. */
+/** An element's text may show non-breaking spaces as plain ones. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 const openForm = async () => user.click(await screen.findByRole('button', { name: t('account.cashout.ask') }))
-// Parts of the page: the fields of the form, the button that sends it, and the listed cash-outs.
 const amount = () => screen.findByRole('textbox', { name: new RegExp(t('account.cashout.amount')) })
 const card = () => screen.findByRole('textbox', { name: new RegExp(t('account.cashout.card')) })
 const send = () => user.click(screen.getByRole('button', { name: t('account.cashout.submit') }))
@@ -48,7 +45,7 @@ describe('cash-outs', () => {
     expect(paid).toHaveTextContent(t('account.cashout.status.paid'))
     expect(paid).toHaveTextContent('4169 •••• •••• 5670')
     expect(declined).toHaveTextContent(t('account.cashout.reason', { reason: 'Kart başqa şəxsə məxsusdur' }))
-    // jsdom has no layout for contrast, and the component is rendered without the page's landmarks.
+    // jsdom has no layout for contrast, and the component has no landmarks of a page.
     const skippedRules = { 'color-contrast': { enabled: false }, region: { enabled: false } }
     const { violations } = await axe.run(container, { rules: skippedRules })
     expect(violations.map(({ id }) => id)).toEqual([])

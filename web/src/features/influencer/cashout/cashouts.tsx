@@ -1,4 +1,4 @@
-// The cash-outs of an influencer, on the page of earnings: their list, and the request of another one.
+// An influencer's cash-outs, on the page of earnings.
 
 import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
 import { CreditCard } from 'lucide-react'
@@ -15,10 +15,9 @@ import { toast } from '~shared/ui/toast-store'
 import { CashoutForm } from './cashout-form'
 import { cancelCashout, cashoutsQuery, isEarnings } from '../queries'
 
-/** The statuses of a cash-out that is not finished. While there is one, no other can be requested. */
+/** Statuses of an unfinished cash-out. Only one may be unfinished. */
 const OPEN: Cashout['status'][] = ['requested', 'approved', 'sent']
 
-/** The section of the page, with a request above the list. */
 export function Cashouts() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -57,7 +56,7 @@ export function Cashouts() {
   )
 }
 
-/** The button that requests a cash-out, or the reason why there is none. */
+/** The button, or the reason why no cash-out can be requested. */
 function CashoutRequest({
   overview: { available, minimum },
   hasOpen,
@@ -84,7 +83,7 @@ function CashoutRequest({
   )
 }
 
-/** A cash-out with its state. One that no operator has approved yet can be withdrawn. */
+/** A cash-out can be withdrawn until an operator approves it. */
 function CashoutItem({ cashout, onCancelled }: { cashout: Cashout; onCancelled: () => Promise<unknown> }) {
   const { t, locale } = useI18n()
   const cancel = useMutation({

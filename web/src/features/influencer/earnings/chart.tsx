@@ -1,5 +1,3 @@
-// The chart of an influencer's earnings.
-
 import { useId } from 'react'
 import type { EarningsOfDay } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
@@ -8,11 +6,11 @@ import { money, number } from '~shared/i18n/format'
 import { chartTop } from './figures'
 
 const CHART_HEIGHT = 120
-/** Width of a day with its gap, and of the bar alone, in units of the chart. */
+/** Widths of a day with its gap and of the bar, in units of the chart. */
 const DAY_WIDTH = 10
 const BAR_WIDTH = 7
 
-/** One bar per day. Screen readers get the same figures as a table. */
+/** One bar per day. Screen readers get a table. */
 export function Chart({ days }: { days: EarningsOfDay[] }) {
   const { t, locale } = useI18n()
   const title = useId()
@@ -28,7 +26,7 @@ export function Chart({ days }: { days: EarningsOfDay[] }) {
       <svg aria-hidden viewBox={`0 0 ${days.length * DAY_WIDTH} ${CHART_HEIGHT}`} preserveAspectRatio="none" className="h-40 w-full">
         <line x1="0" x2={days.length * DAY_WIDTH} y1={CHART_HEIGHT - 0.5} y2={CHART_HEIGHT - 0.5} stroke="var(--color-line-strong)" />
         {days.map(({ date, figures: { earned } }, index) => {
-          // A bar above zero is at least two units high, so that it is visible.
+          // A bar above zero must be visible.
           const height = earned > 0 ? Math.max(2, (earned / top) * CHART_HEIGHT) : 0
           return (
             <rect
@@ -50,7 +48,7 @@ export function Chart({ days }: { days: EarningsOfDay[] }) {
           <span>{day(last.date)}</span>
         </p>
       )}
-      {/* A table never gets narrower than its text, so the element around it is hidden instead. */}
+      {/* A table never gets narrower than its text, so the element around it is hidden. */}
       <div className="sr-only">
         <table>
           <caption>{t('account.earnings.chart')}</caption>

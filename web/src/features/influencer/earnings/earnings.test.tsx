@@ -1,5 +1,3 @@
-// Tests of the page of an influencer's earnings: amounts, history, chart, figures by list and product, and the own link.
-
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -25,7 +23,6 @@ const Page = () => (
   </>
 )
 const open = () => openAt(paths.myEarnings(), { path: paths.myEarnings(), Component: Page })
-/** Returns the texts of a table's cells, row by row. */
 const rowsOf = (table: HTMLElement) =>
   within(table)
     .getAllByRole('row')

@@ -1,5 +1,3 @@
-// Tests of the figures of an influencer's earnings.
-
 import { expect, it } from 'vitest'
 import { chartTop, conversion } from './figures'
 

@@ -1,8 +1,6 @@
-// Formats figures of an influencer's earnings.
-
 import { number } from '~shared/i18n/format'
 
-/** Formats the share of clicks that became orders: `2,5%`, or a dash without clicks. */
+/** The share of clicks that became orders, such as `2,5%`. */
 export function conversion({ clicks, orders }: { clicks: number; orders: number }): string {
   if (clicks === 0) return '—'
   return `${number(Math.round((orders / clicks) * 1000) / 10)}%`
@@ -11,9 +9,9 @@ export function conversion({ clicks, orders }: { clicks: number; orders: number 
 const STEPS = [1, 2, 5]
 const QEPIK_PER_MANAT = 100
 
-/** Returns the smallest of 1, 2, 5, 10, 20, 50, … manats that is at least `max`. Both are in qəpik (1/100 manat). */
+/** The smallest of 1, 2, 5, 10, 20, 50, … manats that is at least `max`. Both are in qəpik. */
 export function chartTop(max: number): number {
-  // The largest power of ten in manats that does not exceed `max`, but at least one manat.
+  // The largest power of ten in manats that is at most `max`, but at least one manat.
   let unit = QEPIK_PER_MANAT
   while (unit * 10 <= max) unit *= 10
   return unit * (STEPS.find((step) => unit * step >= max) ?? 10)

@@ -1,4 +1,4 @@
-// Sections of the page of an influencer's earnings: the own link, the rates, and figures by list or product.
+// Sections of the page of earnings.
 
 import { Share2 } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -13,7 +13,7 @@ import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { conversion } from './figures'
 
-/** The influencer's link to the shop. A purchase counts if it follows a click within `windowDays`. */
+/** A purchase counts if it follows a click within `windowDays`. */
 export function OwnLink({ code, windowDays }: { code: string; windowDays: number }) {
   const { t, locale } = useI18n()
   const link = `${location.origin}${inLocale(locale, paths.home())}?ref=${code}`
@@ -22,7 +22,7 @@ export function OwnLink({ code, windowDays }: { code: string; windowDays: number
       await navigator.clipboard.writeText(link)
       toast.good(t('account.earnings.copied'))
     } catch {
-      // Without clipboard permission, the link is shown so that it can be copied by hand.
+      // Without clipboard permission, the link is shown to be copied by hand.
       toast.plain(link)
     }
   }
@@ -43,7 +43,7 @@ export function OwnLink({ code, windowDays }: { code: string; windowDays: number
   )
 }
 
-/** The share of a sale that an influencer earns, and when earnings are paid. */
+/** The influencer's share of a sale, and when it is paid. */
 export function Rates({ rates, returnDays }: Pick<InfluencerEarnings, 'rates' | 'returnDays'>) {
   const { t, locale } = useI18n()
   return (
@@ -81,7 +81,7 @@ interface BreakdownRow {
   figures: EarningFigures
 }
 
-/** Figures by list or product, highest earnings first. On phones, orders and conversion are below the name. */
+/** On phones, orders and conversion are below the name. */
 export function Breakdown({ title, nameHeading, rows }: { title: string; nameHeading: string; rows: BreakdownRow[] }) {
   const { t } = useI18n()
   if (rows.length === 0) return null

@@ -1,4 +1,4 @@
-// The button itself, in a chunk that only influencers download. `add-to-list.tsx` loads it.
+// Only bloggers download this chunk. `add-to-list.tsx` loads it.
 
 import clsx from 'clsx'
 import { ListPlus } from 'lucide-react'
@@ -8,7 +8,6 @@ import { useT } from '~shared/i18n/context'
 import { ListPicker } from './list-picker'
 import { Sheet } from '~shared/ui/sheet'
 
-/** The button, and the dialog that it opens. */
 export default function ListButton({ product, className }: { product: ProductCard; className: string }) {
   const t = useT()
   const [isOpen, setOpen] = useState(false)

@@ -1,5 +1,3 @@
-// The dialogs that create, edit and delete a product list.
-
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import * as v from 'valibot'
@@ -30,7 +28,7 @@ interface ListDialogsProps {
   onDelete?: () => void
 }
 
-/** Returns functions that open each dialog, and the properties of `ListDialogs` (`shown`). */
+/** Pass `shown` to `ListDialogs`. */
 export function useListDialogs() {
   const [open, setOpen] = useState<OpenDialog>(null)
   return {
@@ -82,13 +80,12 @@ export function ListDialogs({ open, close, onCreated, onDelete }: ListDialogsPro
 }
 
 interface ListFormProps {
-  /** The edited list; absent for a new one. */
+  /** Absent for a new list. */
   list?: ProductList | undefined
   onDone: (list: ProductList) => void
   onCancel: () => void
 }
 
-/** The form of a list's name and description. */
 function ListForm({ list, onDone, onCancel }: ListFormProps) {
   const { t, locale } = useI18n()
   const client = useQueryClient()

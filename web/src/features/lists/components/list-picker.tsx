@@ -1,4 +1,4 @@
-// The dialog by which an influencer puts a product into lists.
+// The dialog in which an influencer puts a product into lists.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type SyntheticEvent, useState } from 'react'
@@ -14,10 +14,7 @@ import { setInList, writeList } from '../mutations'
 import { Cover } from '../parts'
 import { isAboutLists, myListsQuery } from '~/features/lists/queries'
 
-/**
- * Changes which lists contain a product. The page shows a change before the server has responded. Failures are returned, because toasts
- * would be behind the dialog.
- */
+/** A change shows before the server has responded. Failures are returned, because the dialog would cover toasts. */
 function useListMembership(productId: number) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -65,7 +62,6 @@ function useListMembership(productId: number) {
   return { setMembership, create: creation.mutateAsync, isCreating: creation.isPending, failure }
 }
 
-/** Returns the list as it is with or without the product. */
 const withMembership = (list: ProductList, isMember: boolean): ProductList => ({
   ...list,
   hasProduct: isMember,
@@ -77,7 +73,6 @@ interface ListPickerProps {
   onDone: () => void
 }
 
-/** The blogger's lists, ticked if they contain the product. */
 export function ListPicker({ product, onDone }: ListPickerProps) {
   const { t, locale } = useI18n()
   const { data, error, refetch } = useQuery(myListsQuery(locale, product.id))
@@ -150,7 +145,7 @@ interface NewListFormProps {
   isCreating: boolean
 }
 
-/** Creates a list from its name alone. The description can be added later. */
+/** The description can be added later. */
 function NewListForm({ create, isCreating }: NewListFormProps) {
   const t = useT()
   const [name, setName] = useState('')

@@ -1,5 +1,3 @@
-// The switch for push notifications to this browser, on the page of preferences.
-
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { BellOff, BellRing } from 'lucide-react'
 import type { ReactNode } from 'react'

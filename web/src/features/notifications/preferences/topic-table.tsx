@@ -1,4 +1,4 @@
-// The table of preferences: which topics (orders, stores, …) reach the user by which channel (mail, SMS, …).
+// Which topics (orders, stores, …) reach the user by which channel (mail, SMS, …).
 
 import { Lock } from 'lucide-react'
 import { useId } from 'react'
@@ -15,10 +15,7 @@ interface TopicTableProps {
   onChange: (topics: TopicChoice[]) => void
 }
 
-/**
- * The topics, each with a checkbox for every channel. They are groups instead of a table, because each checkbox has a full name: a phone
- * can show them as a list, and screen readers read both layouts alike.
- */
+/** Groups instead of a table: each checkbox has a full name, so phones can show a list and screen readers read both layouts alike. */
 export function TopicTable({ topics, onChange }: TopicTableProps) {
   const t = useT()
   const set = (topic: TopicChoice, channel: Channel, isOn: boolean) =>
@@ -43,7 +40,7 @@ export function TopicTable({ topics, onChange }: TopicTableProps) {
   )
 }
 
-/** A topic with its checkboxes. Those of a fixed topic cannot be changed: its messages are necessary for the account. */
+/** The account needs the messages of a fixed topic. */
 function Topic({ topic, onChange }: { topic: TopicChoice; onChange: (channel: Channel, isOn: boolean) => void }) {
   const t = useT()
   const id = useId()

@@ -1,5 +1,4 @@
-// Receives notifications while the shop is open. The whole browser has one stream: one tab, the leader, holds it and forwards the events
-// to the other tabs.
+// Receives notifications while the shop is open. One tab, the leader, holds the browser's stream and forwards its events to the other tabs.
 
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -16,13 +15,13 @@ import { toast } from '~shared/ui/toast-store'
 import { LIST_KEY, useMarkRead } from '../mutations'
 import { type News, newsOf } from '../news'
 
-/** The name of the lock that the leader holds, and of the channel between the tabs. */
+/** The leader's lock, and the channel between tabs. */
 const NAME = 'sovqat-notification-stream'
 
-/** APIs that tabs need to elect a leader. Without them, every tab polls the count. */
+/** Without these APIs, every tab polls the count. */
 const canElectLeader = () => 'locks' in navigator && 'BroadcastChannel' in globalThis
 
-/** Waits for the lock, and leads until aborted. When a tab closes or crashes, the next one gets the lock. */
+/** Leads until aborted. When a tab closes or crashes, the next one gets the lock. */
 async function leadWhenFree(signal: AbortSignal, lead: () => Promise<void>): Promise<void> {
   try {
     await navigator.locks.request(NAME, { signal }, lead)
@@ -32,10 +31,10 @@ async function leadWhenFree(signal: AbortSignal, lead: () => Promise<void>): Pro
   }
 }
 
-/** Channel from the leader to the other tabs. The leader does not receive its own messages. */
+/** The sender does not receive its own messages. */
 const channel = () => new BroadcastChannel(NAME)
 
-/** True while the page is visible and for `graceMs` after that, so that a glance at another tab does not disconnect. */
+/** True for `graceMs` after the page was hidden, so that a glance at another tab does not disconnect. */
 function useRecentlyVisible(graceMs: number): boolean {
   const isVisible = useIsVisible()
   const [isGraceOver, setGraceOver] = useState(false)
@@ -59,14 +58,13 @@ interface PageContext {
   open: (item: Notification) => void
 }
 
-/** Whether the page that the notification links to is open. That page shows the change itself. */
+/** The linked page shows the change itself. */
 const isShownHere = ({ link }: Notification) => link !== undefined && withoutLocale(location.pathname) === link
 
-/** Returns a function that applies an event to this page. */
 export function applyNewsTo({ client, t, locale, open }: PageContext) {
   const unread = unreadQuery(locale).queryKey
 
-  /** Fetches a notification in the language of this tab. The leader, which forwards events, may have another one. */
+  /** The leader may have another language than this tab. */
   const findInOwnLanguage = async (id: number) => (await client.query(notificationsQuery(locale, 1))).data.find((item) => item.id === id)
 
   const showToast = (item: Notification) => {
@@ -85,7 +83,7 @@ export function applyNewsTo({ client, t, locale, open }: PageContext) {
       return
     }
     void client.invalidateQueries({ queryKey: LIST_KEY })
-    // A hidden page shows no toast. The count is enough.
+    // On a hidden page, the count is enough.
     if (document.visibilityState !== 'visible') return
     if (inLocale === locale) showToast(news.item)
     else
@@ -100,19 +98,18 @@ const STREAM = '/notification/stream'
 /** How often the count is fetched while the stream is down. */
 const POLL_MS = 60_000
 
-/** Messages between tabs. */
 type TabMessage = { kind: 'news'; news: News; locale: Locale; lastId: string | undefined } | { kind: 'connected'; value: boolean }
 
 interface NewsListener {
-  /** `locale` is the language of the notification's text: that of the leading tab. */
+  /** `locale` is the language of the text: that of the leader. */
   onNews: (news: News, locale: Locale) => void
-  /** Called to fetch the count while the stream is down. */
+  /** Called regularly while the stream is down. */
   pollCount: () => void
 }
 
-/** Receives events until aborted, from the browser's one stream. */
+/** Receives events until aborted. */
 export async function receiveNews(locale: Locale, signal: AbortSignal, { onNews, pollCount }: NewsListener): Promise<void> {
-  // The count is polled until the stream is known to work, and always where tabs cannot elect a leader.
+  // Polls until the stream is known to work, and always without a leader.
   let isConnected = false
   const timer = setInterval(() => !isConnected && pollCount(), POLL_MS)
   signal.addEventListener('abort', () => clearInterval(timer), { once: true })
@@ -126,7 +123,8 @@ export async function receiveNews(locale: Locale, signal: AbortSignal, { onNews,
   otherTabs.addEventListener('message', ({ data: message }: MessageEvent<TabMessage>) => {
     if (message.kind === 'connected') isConnected = message.value
     else {
-      ;[isConnected, lastId] = [true, message.lastId ?? lastId]
+      isConnected = true
+      lastId = message.lastId ?? lastId
       onNews(message.news, message.locale)
     }
   })
@@ -150,10 +148,10 @@ export async function receiveNews(locale: Locale, signal: AbortSignal, { onNews,
   )
 }
 
-/** A page that was hidden for this long leaves the stream. */
+/** A page hidden for this long leaves the stream. */
 const DISCONNECT_MS = 5 * 60_000
 
-/** Keeps the unread count and the list up to date, and shows toasts. Renders nothing. */
+/** Keeps the unread count and the list up to date, and shows toasts. */
 export default function LiveNotifications() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -168,7 +166,7 @@ export default function LiveNotifications() {
     const pollCount = () => void client.invalidateQueries({ queryKey })
     if (wasAway.current) pollCount()
     const start = async () => {
-      // Loads the texts of the toasts.
+      // The texts of the toasts.
       await loadPart(locale, 'notifications')
       if (!stop.signal.aborted)
         await receiveNews(locale, stop.signal, {
@@ -187,10 +185,7 @@ export default function LiveNotifications() {
   return null
 }
 
-/**
- * Returns a ref to the function that opens a notification. The router changes `navigate` with every page; a ref keeps the stream from being
- * restarted then.
- */
+/** The router changes `navigate` with every page. A ref keeps the stream from restarting. */
 function useOpenNotification() {
   const navigate = useNavigate()
   const { mutate: markRead } = useMarkRead()

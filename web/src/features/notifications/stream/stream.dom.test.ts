@@ -1,4 +1,4 @@
-// Tests of the notification stream: what an event changes on a page, and how the tabs of a browser share one stream.
+// Tests what an event changes on a page, and how the tabs of a browser share one stream.
 
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { unreadQuery } from '~/features/account/counts'
@@ -26,7 +26,7 @@ const ITEM: Notification = {
 const toastTexts = () => useToasts.getState().toasts.map(({ text }) => text)
 const open = vi.fn()
 
-/** Returns a page's cache, and the function that the page calls with each event. */
+/** A page's cache, and the page's handler of events. */
 function setUp() {
   const client = createQueryClient()
   return { client, applyNews: applyNewsTo({ client, t, locale: 'az', open }) }
@@ -86,7 +86,7 @@ const item = (id: number): Notification => ({
   createdAt: '2026-11-20T10:00:00Z',
 })
 
-/** A minimal stand-in for the Web Locks API: one holder at a time, the others queue. */
+/** A stand-in for Web Locks: one holder at a time, the others queue. */
 function oneLock() {
   let queue: Promise<unknown> = Promise.resolve()
   return {
@@ -102,7 +102,6 @@ function oneLock() {
   }
 }
 
-/** A tab of the browser that receives events. */
 interface Tab {
   received: News[]
   pollCalls: () => number
@@ -122,7 +121,6 @@ function openTab(): Tab {
   return tab
 }
 
-/** Returns what a tab has received: the titles of notifications, and the counts of unread ones. */
 const titles = ({ received }: Tab) => received.flatMap((news) => (news.kind === 'notification' ? [news.item.title] : []))
 const counts = ({ received }: Tab) => received.flatMap((news) => (news.kind === 'count' ? [news.unread] : []))
 

@@ -1,4 +1,4 @@
-// What a shopper can do with an order: order again, open the receipt, give goods back, cancel, and get help.
+// What a shopper can do with an order.
 
 import { CircleQuestionMark, ReceiptText, Undo2, X } from 'lucide-react'
 import * as v from 'valibot'
@@ -19,7 +19,7 @@ import { toast } from '~shared/ui/toast-store'
 import { cancelOrder, requestRefund, useOrderChange } from '../mutations'
 import { ReorderButton } from './reorder-button'
 
-/** The buttons. Which ones are shown depends on what the server allows for the order. */
+/** The server decides what is possible. */
 export function Actions({ order }: { order: Order }) {
   const t = useT()
   const cancelling = useLayer('cancel')
@@ -57,7 +57,6 @@ export function Actions({ order }: { order: Order }) {
   )
 }
 
-/** Requests a refund of an own order. */
 function OwnRefund({ order, onClose }: { order: Order; onClose: () => void }) {
   const { t, locale } = useI18n()
   const { refetchOrders } = useOrderChange()
@@ -82,7 +81,7 @@ const MAX_REASON_LENGTH = 500
 const REASONS = ['mind', 'address', 'time', 'elsewhere'] as const
 const schema = v.object({ reason: optionalText(MAX_REASON_LENGTH) })
 
-/** Asks for confirmation, because the goods of a cancelled order are for sale again at once. The reason is optional. */
+/** Asks for confirmation, because the goods are for sale again at once. */
 function CancelForm({ order, onClose }: { order: Order; onClose: () => void }) {
   const { t, locale } = useI18n()
   const { showOrder } = useOrderChange()

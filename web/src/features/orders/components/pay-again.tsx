@@ -1,4 +1,4 @@
-// The form that pays an unpaid order, by the same method as before or by another one.
+// Pays an unpaid order, by the same method as before or by another one.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -15,7 +15,7 @@ import { toast } from '~shared/ui/toast-store'
 import { type Payment, payOrder, useOrderChange } from '../mutations'
 import { plansQuery } from '~/features/account/queries'
 
-/** Sends a payment of an unpaid order. A card leads to the bank's page; cash is paid on delivery. */
+/** A card leads to the bank's page; cash is paid on delivery. */
 function usePay({ code }: Order) {
   const { t, locale } = useI18n()
   const { showOrder, refetchOrders } = useOrderChange()
@@ -29,7 +29,7 @@ function usePay({ code }: Order) {
       toast.good(t('orders.pay.cashAgreed'))
     },
     onError: (error) => {
-      // The server has certainly refused the payment, so the next attempt gets a new key.
+      // A definite refusal: the next attempt gets a new key.
       if (isDefinite(error)) idempotencyKey.discard()
       toast.bad(failureText(t, error))
       void refetchOrders()
@@ -39,7 +39,6 @@ function usePay({ code }: Order) {
 
 const METHODS = ['card', 'installment', 'cash'] as const satisfies PaymentMethod[]
 
-/** The choice of the method and, for instalments, of the number of months. */
 export function PayAgain({ order }: { order: Order }) {
   const { t, locale } = useI18n()
   const { total } = order.amounts

@@ -1,4 +1,4 @@
-// The panel of an order's page that says whether the order is paid, and offers to pay it.
+// Says whether an order is paid, and offers to pay it.
 
 import clsx from 'clsx'
 import { CircleAlert, CircleCheck, type LucideIcon, Wallet } from 'lucide-react'
@@ -13,19 +13,18 @@ import { PayAgain } from './pay-again'
 
 interface PaymentPanelProps {
   order: Order
-  /** Whether the shopper has just returned from the bank. The bank may not have reported the result yet. */
+  /** The bank may not have reported the result yet. */
   isBackFromBank: boolean
   onRefresh: () => void
 }
 
-/** The panel for the payment state: waiting for the bank, paid, failed, or to be paid. Nothing if there is nothing to say. */
 export function PaymentPanel({ order, isBackFromBank, onRefresh }: PaymentPanelProps) {
   const t = useT()
   const paymentState = paymentStateOf(order, isBackFromBank)
   const total = money(order.amounts.total)
   return (
     <>
-      {/* The element is present from the start, so that screen readers announce the result. */}
+      {/* Present from the start, so that screen readers announce the result. */}
       <p role="status" className="sr-only">
         {isBackFromBank && paymentState !== 'nothing' && t(`orders.pay.${paymentState}`)}
       </p>
@@ -49,7 +48,6 @@ export function PaymentPanel({ order, isBackFromBank, onRefresh }: PaymentPanelP
   )
 }
 
-/** The colours of the panel and of its icon. */
 const TONES = { good: 'bg-good-soft', warn: 'bg-warn-soft', bad: 'bg-bad-soft', plain: 'bg-sky' }
 const ICONS = { good: 'text-good', warn: 'text-warn', bad: 'text-bad', plain: '' }
 
@@ -61,7 +59,6 @@ interface PanelProps {
   children?: ReactNode
 }
 
-/** A coloured box with a title. */
 function Panel({ tone, Icon, title, text, children }: PanelProps) {
   return (
     <section aria-labelledby="payment" className={clsx('grid appear gap-4 rounded-xl p-5 sm:p-6', TONES[tone])}>
@@ -81,10 +78,10 @@ function Panel({ tone, Icon, title, text, children }: PanelProps) {
   )
 }
 
-/** How long the page waits for the bank's result before it offers to pay again. */
+/** How long to wait for the bank before offering to pay again. */
 const BANK_TIMEOUT_MS = 45_000
 
-/** Waits for the bank's result. When it is late, offers to ask again or to pay in another way. */
+/** When the bank is late, offers to ask again or to pay in another way. */
 function AwaitingBank({ order, onAskAgain }: { order: Order; onAskAgain: () => void }) {
   const t = useT()
   const [isLate, setLate] = useState(false)
@@ -105,13 +102,13 @@ function AwaitingBank({ order, onAskAgain }: { order: Order; onAskAgain: () => v
   )
 }
 
-/** Time left to pay, after which the reserved goods are released. */
+/** When the time is over, the reserved goods are released. */
 function TimeLeft({ order: { payUntil } }: { order: Order }) {
   const t = useT()
   const timeToPay = useCountdown(payUntil === undefined ? null : Date.parse(payUntil))
   if (!timeToPay || isOver(timeToPay)) return null
   return (
-    // The time left is not announced, because it changes every second.
+    // Not announced, because it changes every second.
     <p aria-live="off" className="font-semibold tabular-nums">
       {t('orders.pay.until', { time: clock(timeToPay) })}
     </p>

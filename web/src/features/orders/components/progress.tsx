@@ -1,4 +1,4 @@
-// The progress of an order: its status, when it comes, and the steps from placing to delivery.
+// An order's status, when it comes, and its steps.
 
 import clsx from 'clsx'
 import {
@@ -22,7 +22,7 @@ import { useI18n } from '~shared/i18n/context'
 import { dayAndTime, timeWindow } from '~shared/i18n/dates'
 import { useNow } from '~shared/lib/clock'
 
-/** The section of the order's page. With `isLive`, changes arrive by a stream; without it, the page requests the order regularly. */
+/** With `isLive`, changes arrive by a stream; otherwise the page polls. */
 export function Progress({ order, isLive }: { order: Order; isLive: boolean }) {
   const { t, locale } = useI18n()
   const now = useNow()
@@ -47,7 +47,6 @@ export function Progress({ order, isLive }: { order: Order; isLive: boolean }) {
   )
 }
 
-/** Tells whether the page updates by itself at once, or with a delay. */
 function LiveBadge({ isLive }: { isLive: boolean }) {
   const { t } = useI18n()
   return (
@@ -58,7 +57,7 @@ function LiveBadge({ isLive }: { isLive: boolean }) {
   )
 }
 
-/** Announces later status changes to screen readers. The first status is part of the page. */
+/** Announces later changes. The first status is part of the page. */
 function StatusAnnouncer({ order: { status } }: { order: Order }) {
   const { t } = useI18n()
   const [first] = useState(status)
@@ -81,7 +80,6 @@ const ICONS: Record<OrderStatus, LucideIcon> = {
   returned: Undo2,
 }
 
-/** The steps of the order (`steps.ts`), with the times of those that were reached. */
 function Timeline({ order }: { order: Order }) {
   const { t } = useI18n()
   return (
@@ -99,7 +97,6 @@ const MARKS: Record<Step['state'], string> = {
   ahead: 'border border-line bg-surface text-muted',
 }
 
-/** A step: done, the current one, or still ahead. */
 function StepRow({ step: { status, state, at, reason }, isLast }: { step: Step; isLast: boolean }) {
   const { t, locale } = useI18n()
   const now = useNow()

@@ -1,5 +1,3 @@
-// The receipt of an order, for printing.
-
 import type { Order, OrderLine } from '~shared/api/types'
 import { methodText } from '~shared/features/orders/badges'
 import { addressLines } from '~shared/features/orders/delivery'
@@ -8,7 +6,7 @@ import { date, timeOfDay } from '~shared/i18n/dates'
 import { money } from '~shared/i18n/format'
 import { Logo } from '~shared/ui/logo'
 
-/** The receipt: recipient and address, the goods of each store, and the amounts. */
+/** For printing. */
 export function Receipt({ order }: { order: Order }) {
   const { t, locale } = useI18n()
   const { code, createdAt, recipient, address, stores, lines } = order
@@ -51,7 +49,6 @@ const Fact = ({ label, children }: { label: string; children: string }) => (
 const CELL = 'py-2 align-top'
 const NUMBER_CELL = `${CELL} pl-3 text-right whitespace-nowrap tabular-nums`
 
-/** The goods that one store has sold, as a table. */
 function Goods({ seller, total, lines }: { seller: string; total: number; lines: OrderLine[] }) {
   const { t } = useI18n()
   return (
@@ -99,7 +96,7 @@ function Goods({ seller, total, lines }: { seller: string; total: number; lines:
   )
 }
 
-/** The amounts of the order. The goods are listed with discounted prices, so their sum is after discounts, too. */
+/** The goods' prices are after discounts, so their sum is, too. */
 function Sums({ order: { amounts, promoCode } }: { order: Order }) {
   const { t } = useI18n()
   const { subtotal, discount, promoDiscount, deliveryFee, bonusAmount, bonusReturned, total, vat, refunded } = amounts

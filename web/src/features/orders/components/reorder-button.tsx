@@ -1,4 +1,4 @@
-// The button that puts the products of an earlier order into the cart.
+// Puts the products of an earlier order into the cart.
 
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
@@ -16,7 +16,7 @@ import { reorder } from '../mutations'
 
 const nameOf = ({ name, size }: OrderLine) => (size ? `${name}, ${size}` : name)
 
-/** Puts the products into the cart. The response says how many are unavailable; comparing the order with the cart tells which ones. */
+/** The response has the number of missing products; comparing the order with the cart finds which ones. */
 function useReorder(order: Order) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -30,7 +30,7 @@ function useReorder(order: Order) {
         cart.data.items.filter(({ available }) => available > 0).map((item) => keyOf(item.productId, item.sizeId)),
       )
       const missingLines = order.lines.filter((line) => !availableKeys.has(keyOf(line.productId, line.sizeId)))
-      // The response decides whether products are missing: the cart may have been changed since.
+      // The cart may have changed since, so only the response tells whether products are missing.
       return { added: data.added, missingNames: data.missing > 0 ? missingLines.map(nameOf) : [] }
     },
     onSuccess: ({ added, missingNames }) => {
@@ -43,7 +43,7 @@ function useReorder(order: Order) {
   })
 }
 
-/** Adds the available products of an order to the cart, and names the others. */
+/** Names the products that are not available. */
 export function ReorderButton({ order, size = 'md' }: { order: Order; size?: 'md' | 'lg' }) {
   const t = useT()
   const { mutate, isPending, data, reset } = useReorder(order)

@@ -1,5 +1,3 @@
-// The button of the sign-in page that signs in with a passkey.
-
 import { useMutation } from '@tanstack/react-query'
 import { FingerprintPattern } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -9,19 +7,19 @@ import { passkeysAreSupported } from '~shared/lib/webauthn'
 import { Button } from '~shared/ui/button'
 import { passkeySignInFailure, signInWithPasskey, suggestPasskeys } from '../sign-in'
 
-/** Returns the `autocomplete` of a field in whose suggestions the browser offers passkeys, if it has any. */
+/** `webauthn` makes the browser suggest passkeys in the field. */
 export const withPasskeys = (autocomplete: string) => (passkeysAreSupported() ? `${autocomplete} webauthn` : autocomplete)
 
 interface PasskeySignInProps {
-  /** Whether the button is below a form. The browser then offers passkeys in the suggestions of the form's fields, too. */
+  /** Below a form, the browser also suggests passkeys in the form's fields. */
   belowForm?: boolean
 }
 
-/** The button with the reason of a failure. Renders nothing in a browser without passkeys. */
+/** Renders nothing in a browser without passkeys. */
 export function PasskeySignIn({ belowForm = false }: PasskeySignInProps) {
   const { t, locale } = useI18n()
   const [failure, setFailure] = useState<unknown>(null)
-  // The number of failed presses. A press ends the suggestions in the fields; when it fails, a new number starts them again.
+  // A press ends the suggestions in the fields. A changed count starts them again after a failure.
   const [failedPresses, setFailedPresses] = useState(0)
   const press = useMutation({
     mutationFn: () => signInWithPasskey(locale),

@@ -1,4 +1,4 @@
-// The passkeys of an account on its security page: the list, and forms for adding and removing one.
+// The passkeys of an account, on its security page.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { FingerprintPattern, Plus } from 'lucide-react'
@@ -23,7 +23,7 @@ import { Sheet } from '~shared/ui/sheet'
 import { toast } from '~shared/ui/toast-store'
 import { passkeyOffer } from '../offer-store'
 
-/** The section. In a browser without passkeys, they can only be removed. */
+/** A browser without passkeys can only remove them. */
 export function PasskeysSection({ user }: { user: User }) {
   const { t, locale } = useI18n()
   const { data, isPending } = useQuery(passkeysQuery(locale))
@@ -63,7 +63,6 @@ export function PasskeysSection({ user }: { user: User }) {
   )
 }
 
-/** A passkey with its name and last use. */
 function PasskeyItem({ passkey, onRemove }: { passkey: Passkey; onRemove: () => void }) {
   const { t, locale } = useI18n()
   return (
@@ -95,24 +94,23 @@ function PasskeyItem({ passkey, onRemove }: { passkey: Passkey; onRemove: () => 
 
 const MAX_NAME_LENGTH = 60
 
-/** Returns the rule of the password: an account without one is not asked for it. */
-const proofOf = ({ hasPassword }: User) => (hasPassword ? password() : v.string())
+/** An account without a password is not asked for it. */
+const passwordRuleOf = ({ hasPassword }: User) => (hasPassword ? password() : v.string())
 
-/** Returns the text of a failure: of the browser's dialog, or of the server. */
+/** The failure comes from the browser's dialog or the server. */
 function addFailure(t: Translate, error: unknown): string {
   const reason = passkeyFailure(error)
   return reason ? t(`account.passkeys.failed.${reason}`) : failureText(t, error)
 }
 
-/** Returns a function that reads the list and the recent events again after a change. */
-function useRefetch() {
+function useRefetchPasskeys() {
   const { locale } = useI18n()
   const client = useQueryClient()
   return () =>
     Promise.all([passkeysQuery(locale), securityEventsQuery(locale)].map(({ queryKey }) => client.invalidateQueries({ queryKey })))
 }
 
-/** Returns the browser and system of this device, the suggested name of a new passkey. */
+/** The suggested name of a new passkey: browser and system of this device. */
 function useDeviceName(): string {
   const { locale } = useI18n()
   const { data } = useQuery(devicesQuery(locale))
@@ -125,12 +123,11 @@ interface PasskeyFormProps {
   onDone: () => void
 }
 
-/** Asks for the password and a name, and lets the browser create the passkey. */
 function AddPasskeyForm({ user, onDone }: PasskeyFormProps) {
   const { t, locale } = useI18n()
-  const refetch = useRefetch()
+  const refetchPasskeys = useRefetchPasskeys()
   const form = useSendForm({
-    schema: v.object({ name: text(MAX_NAME_LENGTH), password: proofOf(user) }),
+    schema: v.object({ name: text(MAX_NAME_LENGTH), password: passwordRuleOf(user) }),
     values: { name: useDeviceName(), password: '' },
     labels: { name: t('account.passkeys.name'), password: t('account.password.current') },
     fieldOf: { invalid_password: 'password' },
@@ -143,7 +140,7 @@ function AddPasskeyForm({ user, onDone }: PasskeyFormProps) {
     },
     onSent: async (name) => {
       passkeyOffer.end()
-      await refetch()
+      await refetchPasskeys()
       toast.good(t('account.passkeys.added', { name }))
       onDone()
     },
@@ -158,18 +155,17 @@ function AddPasskeyForm({ user, onDone }: PasskeyFormProps) {
   )
 }
 
-/** Asks for the password before a passkey is removed. */
 function RemovePasskeyForm({ user, passkey, onDone }: PasskeyFormProps & { passkey: Passkey }) {
   const { t, locale } = useI18n()
-  const refetch = useRefetch()
+  const refetchPasskeys = useRefetchPasskeys()
   const form = useSendForm({
-    schema: v.object({ password: proofOf(user) }),
+    schema: v.object({ password: passwordRuleOf(user) }),
     values: { password: '' },
     labels: { password: t('account.password.current') },
     fieldOf: { invalid_password: 'password' },
     send: (proof) => call({ method: 'POST', path: `/user/passkeys/${passkey.id}/remove`, locale, body: user.hasPassword ? proof : {} }),
     onSent: async () => {
-      await refetch()
+      await refetchPasskeys()
       toast.good(t('account.passkeys.removed', { name: passkey.name }))
       onDone()
     },

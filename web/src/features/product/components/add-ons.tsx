@@ -1,4 +1,4 @@
-// The add-ons of a product page: products that go well with this one.
+// Products that can be added to the cart along with this one.
 
 import type { ProductCard } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'
@@ -9,16 +9,14 @@ interface AddOnsProps {
   products: ProductCard[]
   chosen: readonly ProductCard[]
   onChoose: (chosen: ProductCard[]) => void
-  /** Price of the product itself, in qəpik. */
+  /** Of the product itself, in qəpik. */
   price: number
 }
 
 const priceOf = ({ price, discountedPrice }: ProductCard) => discountedPrice ?? price
 
-/** Matching products that can be added to the cart along with this one. */
 export default function AddOns({ products, chosen, onChoose, price }: AddOnsProps) {
   const t = useT()
-  /** Returns the choice with this product added or removed. */
   const toggled = (card: ProductCard) => (chosen.includes(card) ? chosen.filter((chosenCard) => chosenCard !== card) : [...chosen, card])
   const total = chosen.reduce((sum, card) => sum + priceOf(card), price)
   return (

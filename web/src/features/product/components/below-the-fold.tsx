@@ -1,4 +1,4 @@
-// The lower part of a product page, which loads after the visible part: description, reviews, similar and recently viewed products.
+// The lower part of a product page, which loads after the visible part.
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
@@ -17,7 +17,7 @@ import { paths, REVIEWS } from '~shared/lib/paths'
 import { OptionalPart, Skeleton } from '~shared/ui/states'
 import { RecentlyViewed } from './recently-viewed'
 
-/** The sections. Each one fetches its data when it comes near. */
+/** Each section fetches its data when it comes near. */
 export default function BelowTheFold({ product, size }: { product: Product; size: Schemas['Size'] | undefined }) {
   return (
     <>
@@ -30,7 +30,7 @@ export default function BelowTheFold({ product, size }: { product: Product; size
   )
 }
 
-/** Remembers a blogger's link in the address, so that a purchase counts for the blogger, and reports the click to the server. */
+/** Remembers a blogger's link in the address, so that a purchase counts for the blogger, and reports the click. */
 function ReferralReport({ product: { id, slug } }: { product: Product }) {
   const locale = useLocale()
   useEffect(() => {
@@ -42,7 +42,6 @@ function ReferralReport({ product: { id, slug } }: { product: Product }) {
 
 const similarQuery = (locale: Locale, slug: string) => get(locale, '/product/{product}/similar', { path: { product: slug } })
 
-/** The row of similar products. */
 export function Similar({ product }: { product: Product }) {
   return (
     <LateShelf>
@@ -68,7 +67,7 @@ interface DetailsProps {
   size: Schemas['Size'] | undefined
 }
 
-/** The description and the fields (properties such as height). A field may have another value for the chosen size. */
+/** A field (a property such as height) may have another value for the chosen size. */
 function Details({ product, size }: DetailsProps) {
   const t = useT()
   return (
@@ -100,7 +99,7 @@ function Details({ product, size }: DetailsProps) {
 
 const Reviews = lazyPart(() => import('~/features/reviews/components/reviews'), 'reviews')
 
-/** The reviews. They load when their place comes near, or when the address links to them. */
+/** Reviews load when they come near, or when the address links to them. */
 function ReviewsBelow({ product }: { product: Product }) {
   const { ref, isNear } = useNear()
   const isLinkedTo = useLocation().hash === `#${REVIEWS.place}`

@@ -1,4 +1,4 @@
-// The part of a product page where a shopper chooses a size and buys.
+// Where a shopper chooses a size and buys.
 
 import { ArrowRight, CircleCheck, CircleX, Flame } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
@@ -15,7 +15,7 @@ import { Button } from '~shared/ui/button'
 import { percentOff, Price } from '~shared/ui/product-facts'
 import { Installment } from './installment'
 
-/** Returns the chosen size and how to change it. The size is in the address, so that links keep it. */
+/** The size is in the address, so that links keep it. */
 export function useChosenSize(product: Product) {
   const [search, setSearch] = useSearchParams()
   const size = product.sizes.find(({ id }) => String(id) === search.get('size'))
@@ -27,21 +27,21 @@ export function useChosenSize(product: Product) {
   return { size, choose }
 }
 
-// The code of these components is loaded after the first paint, which does not show them.
+// The first paint shows neither component.
 const DiscountEnd = lazyPart(() => import('./discount-end'), 'deferred')
 const AddOns = lazyPart(() => import('./add-ons'), 'deferred')
 
-/** The price, the sizes and the buy button, which on phones sticks to the bottom of the screen. */
+/** On phones, the buy button sticks to the bottom of the screen. */
 export function BuyBox({ product }: { product: Product }) {
   const t = useT()
   const addToCart = useAddToCart()
   const { size } = useChosenSize(product)
   const [isSizeMissing, setSizeMissing] = useState(false)
   const [addOns, setAddOns] = useState<ProductCard[]>([])
-  // The price of a size already includes the discount, and there is no old price to show beside it.
+  // The price of a size includes the discount, and there is no old price to show.
   const price = size ? size.price : product.price
   const discounted = size ? undefined : product.discountedPrice
-  // The percentage is shown for a chosen size, too, because all sizes have the discount of the product.
+  // All sizes have the discount of the product.
   const percent = percentOff(product.price, product.discountedPrice)
   const unitsInStock = size ? size.stock : product.stock
   const canBuy = product.inStock && unitsInStock > 0
@@ -105,11 +105,11 @@ export function BuyBox({ product }: { product: Product }) {
   )
 }
 
-/** Up to this number of pieces, the page says how many are left. */
+/** Up to this stock, the page says how many are left. */
 const FEW_LEFT = 5
 const LINE = 'flex items-center gap-2 text-[0.9375rem] font-semibold'
 
-/** Says whether the product is in stock, with the number if few pieces are left, or links to alternatives if it is sold out. */
+/** A sold-out product links to alternatives. */
 function Stock({ product, canBuy, unitsInStock }: { product: Product; canBuy: boolean; unitsInStock: number }) {
   const t = useT()
   if (!canBuy)
@@ -143,7 +143,7 @@ function Stock({ product, canBuy, unitsInStock }: { product: Product; canBuy: bo
   )
 }
 
-/** The sizes to choose from. With `isMissing`, says that one must be chosen. */
+/** With `isMissing`, says that a size must be chosen. */
 function SizePicker({ product, isMissing }: { product: Product; isMissing: boolean }) {
   const t = useT()
   const name = useId()

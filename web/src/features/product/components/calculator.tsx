@@ -1,5 +1,3 @@
-// The calculator of instalments on a product page, loaded when it is opened.
-
 import { useId, useState } from 'react'
 import { useT } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'

@@ -1,5 +1,3 @@
-// The pictures of a product page.
-
 import clsx from 'clsx'
 import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react'
 import { type KeyboardEvent, Suspense, type UIEvent, useEffect, useRef, useState } from 'react'
@@ -16,8 +14,8 @@ const ROUND = 'absolute size-11 place-items-center rounded-full bg-surface/90 sh
 const ARROW = `${ROUND} top-1/2 hidden -translate-y-1/2 disabled:opacity-0 sm:grid`
 
 /**
- * A strip of pictures, of which one is visible. A shopper swipes, or uses thumbnails, arrow buttons or arrow keys; a press opens the
- * lightbox, which shows the picture in full size. Scrolls to `requestedImage`, such as the picture of the chosen size.
+ * A strip of pictures, of which one is visible. A press opens the lightbox. Scrolls to `requestedImage`, such as the picture of the chosen
+ * size.
  */
 export function Gallery({ images, name, requestedImage }: { images: string[]; name: string; requestedImage?: string | undefined }) {
   const t = useT()
@@ -25,14 +23,14 @@ export function Gallery({ images, name, requestedImage }: { images: string[]; na
   const [shown, setShown] = useState(0)
   const zoom = useLayer('zoom')
   const hasMany = images.length > 1
-  // There is nothing to enlarge without a picture.
+  // Without a picture there is nothing to enlarge.
   const enlarge = images[0] ? zoom.open : undefined
 
   const show = (index: number, behavior: ScrollBehavior = 'auto') => {
     const strip = track.current
     strip?.scrollTo({ left: index * strip.clientWidth, behavior })
   }
-  /** Scrolls the strip while the lightbox covers it, so without animation. */
+  /** The lightbox covers the strip, so it scrolls without animation. */
   const showBelow = (index: number) => {
     setShown(index)
     show(index, 'instant')
@@ -50,7 +48,7 @@ export function Gallery({ images, name, requestedImage }: { images: string[]; na
     event.preventDefault()
     show(next)
   }
-  /** Returns the properties of a button that shows a picture. */
+  /** Properties of a button that shows a picture. */
   const choice = (index: number) => ({
     type: 'button' as const,
     'aria-label': t('product.gallery.show', { n: index + 1 }),

@@ -1,5 +1,3 @@
-// The line of a product page about paying in instalments.
-
 import { ChevronDown } from 'lucide-react'
 import { Suspense, useId, useState } from 'react'
 import { useT } from '~shared/i18n/context'
@@ -9,7 +7,7 @@ import { longestOf, paymentsOf, type Plan } from '../plan'
 
 const Calculator = lazyPart(() => import('./calculator'), 'deferred')
 
-/** The lowest monthly payment; expands to all plans. */
+/** The lowest monthly payment. Expands to all plans. */
 export function Installment({ plans, price }: { plans: Plan[]; price: number }) {
   const t = useT()
   const id = useId()

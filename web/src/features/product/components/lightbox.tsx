@@ -1,4 +1,4 @@
-// The lightbox of a product page: one picture at a time in full size, zoomed and moved by touch, mouse, wheel or keys.
+// Shows one picture at a time in full size.
 
 import { ChevronLeft, ChevronRight, X, ZoomIn, ZoomOut } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -7,7 +7,7 @@ import { IconButton } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
 import { isZoomed, isFullyZoomed, useZoom } from './use-zoom'
 
-/** The factor by which a button or key enlarges. */
+/** Factor of a button or key. */
 const ZOOM_STEP = 1.6
 /** How far an arrow key moves an enlarged picture. */
 const PAN_STEP_PX = 60
@@ -20,11 +20,11 @@ interface LightboxProps {
   onClose: () => void
 }
 
-/** The picture with index `shown`. Arrow keys and swipes show the others, unless the picture is enlarged: then they move it. */
+/** Arrow keys and swipes show other pictures, but move an enlarged one. */
 export default function Lightbox({ images, name, shown, onShow, onClose }: LightboxProps) {
   const t = useT()
   const zoom = useZoom((step) => showOther(step))
-  // A picture that follows a finger moves at once; otherwise it moves with a transition.
+  // A picture that follows a finger moves without transition.
   const [isHeld, setHeld] = useState(false)
   const isZoomedIn = isZoomed(zoom.view)
   const src = images[shown] ?? ''
@@ -52,7 +52,7 @@ export default function Lightbox({ images, name, shown, onShow, onClose }: Light
     '-': () => zoom.zoomBy(1 / ZOOM_STEP),
     '0': zoom.reset,
   }
-  // Listens on the document: when this part has loaded, its dialog already has the focus, so no element in here receives keys.
+  // Its dialog already has the focus when this part loads, so only the document receives keys.
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const action = KEYS[event.key]

@@ -1,12 +1,10 @@
-// The row of recently viewed products, on product and cart pages.
-
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { LateShelf, ShelfRow } from '~/features/catalog/components/shelf'
 import { useI18n } from '~shared/i18n/context'
 import { productsQuery } from '~shared/features/catalog/queries'
 import { useProductStore } from '~shared/features/product/store'
 
-/** Viewed products, except those already on the page. The device stores ids only; current prices come from the shop. */
+/** The device stores ids only; current prices come from the shop. */
 export function RecentlyViewed({ except = [] }: { except?: number[] }) {
   const ids = useProductStore((state) => state.viewed).filter((id) => !except.includes(id))
   if (ids.length === 0) return null

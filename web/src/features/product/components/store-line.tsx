@@ -1,4 +1,4 @@
-// The link to the store that sells a product, on the product page.
+// The store that sells a product, on the product page.
 
 import { useQuery } from '@tanstack/react-query'
 import { ChevronRight } from 'lucide-react'
@@ -10,7 +10,7 @@ import { paths } from '~shared/lib/paths'
 import { Rating } from '~shared/ui/product-facts'
 import { StoreLogo } from '~shared/ui/picture'
 
-/** The store of a product. Its name is known at once. The space for its details is reserved. */
+/** The name is known at once. Space is reserved for the details. */
 export default function StoreLine({ store }: { store: Product['store'] }) {
   const { t, locale } = useI18n()
   const { data } = useQuery(storeQuery(locale, store.slug))

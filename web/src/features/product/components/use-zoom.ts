@@ -1,5 +1,4 @@
-// Zooms and moves a square picture within a stage, the element that shows it. The functions at the top are the geometry; `useZoom`
-// connects them to pointers and the wheel.
+// Zooms and moves a square picture within the element that shows it, the stage.
 
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 
@@ -8,7 +7,7 @@ export interface Point {
   y: number
 }
 
-/** How the picture is shown: its scale, and the offset of its centre from the centre of the stage in pixels. */
+/** The offset of the picture's centre from the stage's centre, in pixels. */
 export interface View extends Point {
   scale: number
 }
@@ -18,7 +17,6 @@ interface Stage {
   height: number
 }
 
-/** The whole picture, not zoomed. */
 export const WHOLE: View = { scale: 1, x: 0, y: 0 }
 export const DOUBLE_TAP_SCALE = 2.5
 const MAX_SCALE = 5
@@ -32,35 +30,34 @@ function clampView({ scale, x, y }: View, { width, height }: Stage): View {
   return { scale, x: clamp((side - width) / 2, x), y: clamp((side - height) / 2, y) }
 }
 
-/** Scales the view around the point `at`, which is relative to the centre of the stage and stays in place. */
+/** The point `at`, relative to the centre of the stage, stays in place. */
 export function zoomView(view: View, scale: number, at: Point, stage: Stage): View {
   const newScale = Math.min(MAX_SCALE, Math.max(1, scale))
   const growth = newScale / view.scale
   return clampView({ scale: newScale, x: at.x - (at.x - view.x) * growth, y: at.y - (at.y - view.y) * growth }, stage)
 }
 
-/** Moves the picture by an offset, at most to its edges. */
+/** Moves the picture at most to its edges. */
 export const moveView = (view: View, offset: Point, stage: Stage): View =>
   clampView({ ...view, x: view.x + offset.x, y: view.y + offset.y }, stage)
 
 export const isZoomed = ({ scale }: View) => scale > 1
-/** Whether the picture cannot be enlarged further. */
 export const isFullyZoomed = ({ scale }: View) => scale >= MAX_SCALE
 
-/** The longest time between the two taps of a double tap. */
+/** Longest time between the taps of a double tap. */
 const DOUBLE_TAP_MS = 300
-/** A touch that moves fewer pixels is a tap. */
+/** A touch that moves less is a tap. */
 const TAP_TOLERANCE_PX = 10
 /** A shorter movement is not a swipe. */
 const SWIPE_PX = 48
-/** How fast the wheel zooms: the exponent of the factor for each unit of `deltaY`. */
+/** The exponent of the factor for each unit of `deltaY`. */
 const WHEEL_SPEED = 0.002
 
 /** A finger or mouse button that is down. */
 interface Touch {
   /** Where it went down. */
   from: Point
-  /** The latest position. */
+  /** Its latest position. */
   at: Point
 }
 
@@ -68,16 +65,15 @@ const distance = (a: Point, b: Point) => Math.hypot(a.x - b.x, a.y - b.y)
 const midpoint = (a: Point, b: Point): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 })
 const minus = (a: Point, b: Point): Point => ({ x: a.x - b.x, y: a.y - b.y })
 
-/** Handles pinching, wheel, dragging and double taps. A swipe over a picture that is not enlarged calls `onSwipe` with the direction. */
+/** A swipe over a picture that is not enlarged calls `onSwipe` with the direction. */
 export function useZoom(onSwipe: (step: 1 | -1) => void) {
   const [stage, setStage] = useState<HTMLElement | null>(null)
   const [view, setView] = useState<View>(WHOLE)
   const touches = useRef(new Map<number, Touch>())
   const lastTap = useRef(0)
 
-  /** The size of the stage in pixels. */
   const size = () => ({ width: stage?.clientWidth ?? 0, height: stage?.clientHeight ?? 0 })
-  /** The position of a pointer, relative to the centre of the stage. */
+  /** Relative to the centre of the stage. */
   const fromCentre = (event: { clientX: number; clientY: number }): Point => {
     const box = stage?.getBoundingClientRect()
     return box ? { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 } : { x: 0, y: 0 }
@@ -94,7 +90,7 @@ export function useZoom(onSwipe: (step: 1 | -1) => void) {
     return () => stage?.removeEventListener('wheel', handleWheel)
   })
 
-  /** Handles a movement: with a second finger it zooms around the middle of both, else it moves the picture. */
+  /** A second finger zooms around the middle of both; one finger moves the picture. */
   const drag = (touch: Touch, at: Point) => {
     const otherTouch = [...touches.current.values()].find((candidate) => candidate !== touch)
     if (otherTouch) {
@@ -105,7 +101,7 @@ export function useZoom(onSwipe: (step: 1 | -1) => void) {
     }
   }
 
-  /** Handles the end of a touch, which may be a tap, the second tap of a double tap, or a swipe. */
+  /** Recognises taps, double taps and swipes. */
   const endTouch = ({ from, at }: Touch, time: number) => {
     const moved = minus(at, from)
     if (distance(from, at) < TAP_TOLERANCE_PX) {

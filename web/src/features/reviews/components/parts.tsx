@@ -1,5 +1,3 @@
-// Parts of reviews: texts, replies, and the state of a text, which may wait for a moderator.
-
 import clsx from 'clsx'
 import { Store } from 'lucide-react'
 import { useState } from 'react'
@@ -12,7 +10,7 @@ import { number } from '~shared/i18n/format'
 import { RelativeTime } from '~shared/ui/relative-time'
 import { lengthOf } from '../rules'
 
-/** The count is announced when fewer characters than this are left. */
+/** The count is announced when fewer characters are left. */
 const ANNOUNCED_REMAINDER = 100
 
 interface CountedAreaProps {
@@ -22,7 +20,7 @@ interface CountedAreaProps {
   rows?: number
 }
 
-/** A text area with a character count. Text that is too long is reported, not cut off. */
+/** Text that is too long is reported, not cut off. */
 export function CountedArea({ name, max, hint, rows }: CountedAreaProps) {
   const t = useT()
   const { form } = useParentForm()
@@ -43,10 +41,9 @@ export function CountedArea({ name, max, hint, rows }: CountedAreaProps) {
   )
 }
 
-/** A text with more characters is collapsed at first. */
+/** A longer text is collapsed at first. */
 const COLLAPSED_LENGTH = 480
 
-/** Text as written. A long one is collapsed to its first lines. */
 export function LongText({ text }: { text: string }) {
   const t = useT()
   const isLong = text.length > COLLAPSED_LENGTH
@@ -68,7 +65,6 @@ export function LongText({ text }: { text: string }) {
   )
 }
 
-/** Replies to a review. Those of the shop are marked. */
 export function Replies({ replies }: { replies: ReviewReply[] }) {
   const t = useT()
   return (
@@ -112,7 +108,7 @@ interface StateNoteProps {
   kind?: 'review' | 'reply'
 }
 
-/** Explains why a text is not public, and what its writer can do. */
+/** Why a text is not public, and what its writer can do. */
 export function StateNote({ state, reason, kind = 'review' }: StateNoteProps) {
   const t = useT()
   if (state === 'published') return null

@@ -1,5 +1,3 @@
-// The form of a reply to a review, loaded when it is opened.
-
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { ReviewReply } from '~shared/api/types'
@@ -19,7 +17,7 @@ interface ReplyFormProps {
   onDone: (reply?: ReviewReply) => void
 }
 
-/** The form. Calls `onDone` with the reply, or without one when it is cancelled. */
+/** `onDone` gets no reply when the form is cancelled. */
 export default function ReplyForm({ reviewId, product, onDone }: ReplyFormProps) {
   const { t, locale } = useI18n()
   const client = useQueryClient()

@@ -1,5 +1,3 @@
-// The form of a review: stars and a text. Its code is loaded when it is opened.
-
 import { useQueryClient } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { Star } from 'lucide-react'
@@ -24,10 +22,9 @@ interface ReviewFormProps {
   onClose: () => void
 }
 
-/** Returns the values with which the form begins. */
-const typedOf = (mine?: MyReview): TypedReview => ({ rating: mine ? String(mine.review.rating) : '', text: mine?.review.text ?? '' })
+const initialValues = (mine?: MyReview): TypedReview => ({ rating: mine ? String(mine.review.rating) : '', text: mine?.review.text ?? '' })
 
-/** Writes the account's only review of a product, or replaces it. What was typed is kept as a draft. */
+/** An account has one review of a product. What was typed is kept as a draft. */
 export default function ReviewForm({ product, mine, onClose }: ReviewFormProps) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -37,7 +34,7 @@ export default function ReviewForm({ product, mine, onClose }: ReviewFormProps) 
   const user = useAuth((state) => state.user)
   const form = useSendForm({
     schema: reviewSchema,
-    values: drafts.read(draft, typedOf(mine)),
+    values: drafts.read(draft, initialValues(mine)),
     labels: { rating: t('reviews.form.rating'), text: t('reviews.form.text') },
     send: (opinion) => writeReview(locale, product.id, opinion),
     onSent: async ({ data }) => {
@@ -76,13 +73,13 @@ export default function ReviewForm({ product, mine, onClose }: ReviewFormProps) 
   )
 }
 
-/** Formats the name as the server does: `Aysel M.`. */
+/** As the server does: `Aysel M.`. */
 const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   lastName ? `${firstName} ${lastName.charAt(0).toLocaleUpperCase('az')}.` : firstName
 
 const SCALE = ['1', '2', '3', '4', '5'] as const
 
-/** Five radio buttons drawn as stars, so that arrow keys work and each is named. */
+/** Radio buttons drawn as stars, so that arrow keys work and each is named. */
 function StarField({ name }: { name: string }) {
   const t = useT()
   const id = useId()

@@ -1,5 +1,3 @@
-// The list of a product's reviews.
-
 import { useQueries } from '@tanstack/react-query'
 import { BadgeCheck, MessageSquareText } from 'lucide-react'
 import { Suspense, useState } from 'react'
@@ -23,7 +21,7 @@ interface ReviewListProps {
   onShowAll: () => void
 }
 
-/** The reviews that match the filter, page by page. The account's own review is left out, because `Reviews` shows it above the list. */
+/** Leaves out the account's own review, which `Reviews` shows above the list. */
 export function ReviewList({ product, choice, onShowAll }: ReviewListProps) {
   const { t, locale } = useI18n()
   const [pages, setPages] = useState(1)
@@ -84,7 +82,6 @@ interface ReviewItemProps {
   product: { id: number; slug: string }
 }
 
-/** A review with its replies, and the form of another one. */
 function ReviewItem({ review, product }: ReviewItemProps) {
   const t = useT()
   const [isReplying, setReplying] = useState(false)
@@ -141,7 +138,7 @@ function ReviewItem({ review, product }: ReviewItemProps) {
 const REPLY_CLASS =
   '-my-1.5 inline-flex min-h-11 items-center gap-2 justify-self-start text-[0.9375rem] font-semibold text-muted hover:text-accent-text'
 
-/** Opens the reply form. Guests sign in first and return to the reviews. */
+/** Guests sign in first and return to the reviews. */
 function ReplyButton({ author, slug, onPress }: { author: string; slug: string; onPress: () => void }) {
   const t = useT()
   const isSignedIn = useIsSignedIn()

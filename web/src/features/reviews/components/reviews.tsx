@@ -1,5 +1,3 @@
-// The reviews on a product page. Their code is loaded when their place comes near.
-
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { BadgeCheck, ChevronDown, Pencil, PenLine, Trash2, X } from 'lucide-react'
@@ -21,7 +19,7 @@ import { LongText, Replies, StateBadge, StateNote } from './parts'
 import { ReviewList } from './review-list'
 import { Summary } from './summary'
 
-/** The summary beside the list; above the list, the account's own review or the way to write one. */
+/** Reviews on a product page. The account's own review, or the form to write it, is above the list. */
 export default function Reviews({ product }: { product: { id: number; slug: string } }) {
   const { t, locale } = useI18n()
   const [choice, setChoice] = useState<ReviewFilter>(ALL)
@@ -45,7 +43,6 @@ export default function Reviews({ product }: { product: { id: number; slug: stri
   )
 }
 
-/** Says that the product has no reviews. */
 function NoneYet() {
   const t = useT()
   return (
@@ -58,7 +55,6 @@ function NoneYet() {
 
 const ReviewForm = onDemandPart(() => import('./review-form'), 'personal')
 
-/** The account's own review, the form to write it, or a link to sign in. */
 function WriteOrSignIn({ product }: { product: { id: number; slug: string } }) {
   const t = useT()
   const isSignedIn = useIsSignedIn()
@@ -102,7 +98,6 @@ const PILL = 'inline-flex min-h-11 items-center gap-2 rounded-full border px-4 t
 const PLAIN = 'border-line-strong/60 bg-surface hover:border-line-strong'
 const PRESSED = 'border-accent bg-accent-soft text-accent-text'
 
-/** Filter and order of the reviews. */
 function Toolbar({ choice: { sort, stars, isVerified }, onChoose }: ToolbarProps) {
   const t = useT()
   return (
@@ -142,7 +137,6 @@ function Toolbar({ choice: { sort, stars, isVerified }, onChoose }: ToolbarProps
   )
 }
 
-/** The account's own review, with its state. */
 function MyReview({ mine, onEdit }: { mine: Mine; onEdit: () => void }) {
   const t = useT()
   const { mutate: withdraw, isPending } = useWithdraw()

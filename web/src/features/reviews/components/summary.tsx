@@ -1,5 +1,3 @@
-// The summary of a product's ratings: the average, and how many reviews have how many stars.
-
 import clsx from 'clsx'
 import { Star } from 'lucide-react'
 import type { Schemas } from '~shared/api/types'
@@ -13,7 +11,7 @@ interface SummaryProps {
   onChoose: (stars: number | null) => void
 }
 
-/** The average and a bar for each number of stars. A press on a bar shows only these reviews; a second press shows all again. */
+/** A press on a bar shows only reviews with these stars; a second press shows all. */
 export function Summary({ summary: { rating, count, stars: counts }, chosen, onChoose }: SummaryProps) {
   const t = useT()
   return (

@@ -19,7 +19,7 @@ interface OptionGroupProps {
   isInPanel: boolean
 }
 
-/** Options of one kind under a heading, which is the accessible name of the group. */
+/** Options of one kind. Their heading is the accessible name of the group. */
 export function OptionGroup({ section: { kind, options }, typed, active, isInPanel }: OptionGroupProps) {
   const t = useT()
   const rows = options.map((option) => (
@@ -29,7 +29,7 @@ export function OptionGroup({ section: { kind, options }, typed, active, isInPan
   const title = t(`deferred.search.${kind}`)
   return (
     <div role="group" aria-label={title}>
-      {/* The heading of recent searches has a button. `Suggestions` draws it outside the list, which may contain no buttons. */}
+      {/* A list may contain no buttons, so `Suggestions` draws the heading of recent searches, which has one, outside. */}
       {kind !== 'recent' && (
         <div aria-hidden className={HEADING}>
           {title}
@@ -58,7 +58,6 @@ const ICONS: Record<Kind, LucideIcon> = {
   all: ArrowRight,
 }
 
-/** An option: a product with its picture, or a text with the icon of its kind. */
 function OptionRow({ option, typed, isActive, isInPanel }: OptionRowProps) {
   const { id, kind, text, to, product } = option
   return (
@@ -83,7 +82,6 @@ function OptionRow({ option, typed, isActive, isInPanel }: OptionRowProps) {
   )
 }
 
-/** A search, a category or a store. */
 function TextRow({ kind, text, typed }: { kind: Kind; text: string; typed: string }) {
   const t = useT()
   const Icon = ICONS[kind]
@@ -101,7 +99,7 @@ function TextRow({ kind, text, typed }: { kind: Kind; text: string; typed: strin
   )
 }
 
-/** Button that removes a recent search. For pointers only: keyboard users press Delete. */
+/** For pointers only: keyboard users press Delete. */
 function RemoveRecent({ text }: { text: string }) {
   const t = useT()
   return (
@@ -118,7 +116,7 @@ function RemoveRecent({ text }: { text: string }) {
   )
 }
 
-/** Shows in bold what the visitor has not typed yet, because suggestions differ in it. */
+/** Suggestions differ in what is not typed yet, so that part is bold. */
 function HighlightUntyped({ text, typed }: { text: string; typed: string }) {
   if (!typed) return text
   return partsOf(text, typed).map((part, index) =>

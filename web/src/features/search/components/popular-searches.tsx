@@ -1,5 +1,3 @@
-// The row of popular searches on the page of a search without results.
-
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { TrendingUp } from 'lucide-react'
 import { useId } from 'react'
@@ -8,7 +6,7 @@ import { useI18n } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { suggestQuery } from '../queries'
 
-/** Popular searches that have results. */
+/** Shown on the page of a search without results. */
 export default function PopularSearches() {
   const { t, locale } = useI18n()
   const title = useId()

@@ -1,5 +1,3 @@
-// Tests of the search box: requests for suggestions, keys, recent searches, and slow results.
-
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -19,10 +17,10 @@ const input = () => screen.getByRole('combobox', { name: t('common.search.label'
 const list = () => screen.findByRole('listbox', { name: t('deferred.search.suggestions') })
 const group = async (name: 'recent' | 'popular' | 'queries' | 'categories' | 'products') =>
   within(await list()).findByRole('group', { name: t(`deferred.search.${name}`) })
-/** Returns the option that the arrow keys have chosen. */
+/** The option that the arrow keys have chosen. */
 const chosen = () => document.getElementById(input().getAttribute('aria-activedescendant') ?? '')
 
-/** Returns the texts for which suggestions were requested so far. */
+/** The texts for which suggestions were requested so far. */
 function recordRequests(): string[] {
   const requestedTexts: string[] = []
   server.events.on('request:start', ({ request }) => {
@@ -66,7 +64,7 @@ it('Enter searches the typed text when nothing is chosen', async () => {
   expect(address()).toBe(paths.search('qızıl gül'))
 })
 
-/** Opens a search box above results, of which those for "buket" load when `arrive` is called. */
+/** A search box above results, of which those for "buket" load when `arrive` is called. */
 function openWithSlowResults() {
   let arrive = () => {}
   const results = new Promise<null>((resolve) => (arrive = () => resolve(null)))

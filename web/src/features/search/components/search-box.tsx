@@ -1,4 +1,4 @@
-// The search box in the header, and on phones in a panel. Its suggestions are in a chunk of their own.
+// The search box in the header, and on phones in a panel.
 
 import clsx from 'clsx'
 import { Search, X } from 'lucide-react'
@@ -14,18 +14,17 @@ import type { SuggestionKeys } from './suggestions'
 const Suggestions = lazyPart(() => import('./suggestions'), 'deferred')
 
 interface SearchBoxProps {
-  /** Where the box is: in the header, suggestions overlay the page; in the panel on phones, they fill it. */
+  /** In the header, suggestions overlay the page; in the panel on phones, they fill it. */
   place: 'header' | 'panel'
   inputRef?: Ref<HTMLInputElement>
-  /** An element that is rendered before the input. */
+  /** Rendered before the input. */
   leading?: ReactNode
 }
 
 const BUTTON = 'absolute top-0.5 grid size-11 place-items-center rounded-full text-muted hover:text-accent-text'
 
 /**
- * The search input, which works before its suggestions have loaded and without them. Enter searches the typed text unless the arrow keys
- * have chosen a suggestion. Escape closes the list, then clears the input.
+ * Works without suggestions. Enter searches the typed text unless a suggestion is chosen. Escape closes the list, then clears the input.
  */
 export function SearchBox({ place, inputRef, leading }: SearchBoxProps) {
   const t = useT()
@@ -35,7 +34,7 @@ export function SearchBox({ place, inputRef, leading }: SearchBoxProps) {
   const { key } = useLocation()
   const { text = '' } = useParams()
   const [typed, setTyped] = useState(text)
-  // Whether the text was edited since the last search: a results page that loads now must not replace it.
+  // A results page that loads now must not replace an edited text.
   const [isEdited, setEdited] = useState(false)
   const [lastLocation, setLastLocation] = useState({ text, key })
   const isPanel = place === 'panel'
@@ -44,13 +43,12 @@ export function SearchBox({ place, inputRef, leading }: SearchBoxProps) {
   const [count, setCount] = useState(0)
   const suggestions = useRef<SuggestionKeys>(null)
 
-  /** Opens or closes the list. In the panel it is always open. */
+  /** In the panel, the list is always open. */
   const setListOpen = (isWanted: boolean) => {
     setOpen(isWanted || isPanel)
     setActive(null)
   }
-  // After a navigation, the list closes and the input shows the text of the results page. The state is set during rendering, as React
-  // recommends for state that follows another value.
+  // After a navigation, the list closes and the input shows the text of the results page.
   if (lastLocation.key !== key || lastLocation.text !== text) {
     setLastLocation({ text, key })
     if (!isEdited) {
@@ -93,7 +91,7 @@ export function SearchBox({ place, inputRef, leading }: SearchBoxProps) {
         const query = typed.trim()
         if (query) void navigate(paths.search(query), { replace: isPanel })
       }}
-      // A click on a suggestion starts a search. The handler runs in the capture phase, before the button “clear” marks the text as edited.
+      // A click on a suggestion starts a search. In the capture phase, this runs before “clear” marks the text as edited.
       onClickCapture={() => setEdited(false)}
       onBlur={({ currentTarget, relatedTarget }) => {
         if (currentTarget.contains(relatedTarget)) return

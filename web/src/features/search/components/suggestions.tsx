@@ -1,5 +1,3 @@
-// The list of suggestions below the search box.
-
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle } from 'react'
@@ -15,7 +13,7 @@ import { HEADING, OptionGroup } from './option-group'
 
 const DEBOUNCE_MS = 350
 
-/** How the search box passes on the keys that are pressed in its input. */
+/** Receives the keys that are pressed in the input of the search box. */
 export interface SuggestionKeys {
   handleKey: (event: KeyboardEvent<HTMLInputElement>) => void
 }
@@ -25,10 +23,9 @@ interface SuggestionsProps {
   listId: string
   place: 'header' | 'panel'
   typed: string
-  /** The id of the option that the arrow keys have chosen. */
+  /** The option that the arrow keys have chosen. */
   active: string | null
   onActive: (id: string | null) => void
-  /** Called with the number of options. */
   onCount: (count: number) => void
 }
 
@@ -43,7 +40,7 @@ export default function Suggestions({ ref, listId, place, typed, active, onActiv
   const requestedText = isTooShort || debounced.length < MIN_LETTERS ? '' : debounced
   const { data, isPlaceholderData, isError } = useQuery({
     ...suggestQuery(locale, requestedText),
-    // Earlier suggestions stay until the response arrives. Popular searches disappear, because they do not match the typed text.
+    // Earlier suggestions stay until the response arrives, but popular searches do not match the typed text.
     placeholderData: (previous, query) => (requestedText && query?.queryKey[2] ? previous : undefined),
   })
   const suggestions = isTooShort || requestedText ? data?.data : undefined
@@ -81,7 +78,7 @@ export default function Suggestions({ ref, listId, place, typed, active, onActiv
   useImperativeHandle(ref, () => ({ handleKey }))
 
   const isFound = !suggestions?.isFallback && sections.some(({ kind }) => kind !== 'all')
-  // Whether the list still shows suggestions for an earlier text.
+  // The list still shows suggestions for an earlier text.
   const isOutdated = !isAnswered && !isTooShort
   const noteTexts = { typed, corrected: suggestions?.corrected ?? undefined }
   const isWide = place === 'header' && sections.some(({ kind }) => kind === 'products') && sections.length > 2
@@ -125,7 +122,7 @@ export default function Suggestions({ ref, listId, place, typed, active, onActiv
   )
 }
 
-/** The heading of recent searches. It is outside the list, because a listbox contains no buttons. */
+/** Outside the list, because a listbox contains no buttons. */
 function RecentHeader() {
   const t = useT()
   return (
@@ -153,7 +150,6 @@ interface StatusNoteProps {
 
 const SKELETON_WIDTHS = ['w-1/2', 'w-2/3', 'w-2/5']
 
-/** Status of the suggestions: loading, none found, or corrected. */
 function StatusNote({ typed, corrected, isAnswered, isError, isFound }: StatusNoteProps) {
   const t = useT()
   if (isFound && !corrected) return null

@@ -13,10 +13,10 @@ interface CodeFieldProps {
   onChange: (code: string) => void
 }
 
-/** The drawn boxes; `grid-cols-4` has a column for each. */
+/** `grid-cols-4` has a column for each box. */
 const BOXES = Array.from({ length: OTP_LENGTH }, (_, index) => index)
 
-/** One input under drawn boxes, so that paste, autofill and screen readers work as in a plain field. */
+/** One input under drawn boxes, so that paste, autofill and screen readers work. */
 export function CodeField({ ref, label, value, note, isWrong, onChange }: CodeFieldProps) {
   const id = useId()
   return (
@@ -30,7 +30,7 @@ export function CodeField({ ref, label, value, note, isWrong, onChange }: CodeFi
           id={id}
           value={value}
           onChange={(event) => onChange(extractCode(event.target.value))}
-          // A pasted message replaces typed digits instead of being inserted among them.
+          // A pasted message replaces typed digits.
           onPaste={(event) => {
             event.preventDefault()
             onChange(extractCode(event.clipboardData.getData('text')))

@@ -1,4 +1,4 @@
-// The form for the one-time code that was sent to a phone number, on the sign-in page and in the checkout.
+// The form for a one-time code, on the sign-in page and in the checkout.
 
 import { browserId } from '~shared/features/auth/browser-id'
 import { useMutation } from '@tanstack/react-query'
@@ -16,7 +16,7 @@ import { registration, useRegistration } from '../registration-store'
 import { CodeField } from './code-field'
 import { DelayedButton, StepLinks, SupportLink } from './step-frame'
 
-/** Updates the countdowns in the store once a second, while a form for the code is shown. */
+/** Updates the countdowns in the store once a second. */
 export function useOtpClock() {
   const { expiresAt, resendAt } = useRegistration()
   const shownTimes = [useCountdown(expiresAt), useCountdown(resendAt)].map((left) => left && clock(left)).join()
@@ -25,9 +25,7 @@ export function useOtpClock() {
   }, [shownTimes])
 }
 
-/**
- * Submits the code. A number with an account is signed in; otherwise the server returns a proof of the number, and `onProven` continues.
- */
+/** A number with an account is signed in. Otherwise the server returns a proof of the number, and `onProven` continues. */
 function useVerify(onProven: CodeFormProps['onProven']) {
   const locale = useLocale()
   return useMutation({
@@ -49,7 +47,6 @@ function useVerify(onProven: CodeFormProps['onProven']) {
   })
 }
 
-/** Requests another code for the same number. */
 export function useResend() {
   const locale = useLocale()
   return useMutation({
@@ -65,7 +62,7 @@ export function useResend() {
   })
 }
 
-/** Returns the server's text with the number of tries left. */
+/** Adds the number of tries left. */
 export function refusalText(t: Translate, error: unknown): string {
   const text = failureText(t, error)
   const { left } = ((error instanceof ApiFailure && error.problem) || {}) as { left?: number }
@@ -73,7 +70,7 @@ export function refusalText(t: Translate, error: unknown): string {
 }
 
 interface CodeFormProps {
-  /** Called when the number is proven without a sign-in: it has no account yet, or one that was unused for a long time. */
+  /** The number has no account yet, or one that was unused for a long time. */
   onProven: (next: 'details' | 'unused') => void | Promise<void>
   /** Link to change the number. */
   change: ReactNode

@@ -1,4 +1,4 @@
-// The step of the sign-in page that creates an account for a new phone number.
+// Creates an account for a new phone number.
 
 import { Link, Navigate } from 'react-router'
 import * as v from 'valibot'
@@ -40,7 +40,7 @@ const Schema = v.pipe(
   ),
 )
 
-/** The form of the account's details. A reload keeps what was typed, except the passwords. */
+/** A reload keeps what was typed, except the passwords. */
 export function DetailsStep() {
   const { t, locale } = useI18n()
   const pathTo = useStepPath()

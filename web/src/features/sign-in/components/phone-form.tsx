@@ -1,4 +1,4 @@
-// The form for a phone number, on the sign-in page, in the checkout, and for changing the number of an account.
+// The form for a phone number, in the sign-in, the checkout and the account.
 
 import { useQuery } from '@tanstack/react-query'
 import { ChevronDown } from 'lucide-react'
@@ -29,7 +29,6 @@ interface PhoneFormProps {
   autoComplete?: string
 }
 
-/** Sends a code to the number, and calls `onSent`. */
 export function PhoneForm({ onSent, autoComplete = 'tel' }: PhoneFormProps) {
   const { t, locale } = useI18n()
   const typedBefore = useRegistration((state) => state.typed)
@@ -40,7 +39,7 @@ export function PhoneForm({ onSent, autoComplete = 'tel' }: PhoneFormProps) {
     send: async ({ phoneNumber: typed }) => {
       const phoneNumber = toE164(typed) ?? ''
       const { resendAt, phoneNumber: sentTo } = useRegistration.getState()
-      // The server sends no other code to this number yet, so the one already sent is used.
+      // The server sends this number no other code yet, so the one already sent is used.
       if (sentTo === phoneNumber && Date.now() < resendAt) return
       const { data } = await post(locale, '/auth/otp/send', { phoneNumber, device: browserId() })
       registration.codeSent(phoneNumber, typed, data, Date.now())
@@ -54,7 +53,7 @@ export function PhoneForm({ onSent, autoComplete = 'tel' }: PhoneFormProps) {
   )
 }
 
-/** Phone number with country. Accepts every usual notation, typed, pasted or autofilled, and formats it. */
+/** Accepts every usual notation, typed, pasted or autofilled. */
 function PhoneField({ name, autoComplete }: { name: string; autoComplete: string }) {
   const { t, locale } = useI18n()
   const { form, labels, errorFor } = useParentForm()
@@ -63,7 +62,7 @@ function PhoneField({ name, autoComplete }: { name: string; autoComplete: string
   const { data } = useQuery(countriesQuery(locale))
   const countries = data?.data ?? [AZERBAIJAN]
   const input = useRef<HTMLInputElement | null>(null)
-  /** How many digits are before the caret, or null if the caret need not move. */
+  /** Null if the caret need not move. */
   const digitsBeforeCaret = useRef<number | null>(null)
 
   // Formatting moves the caret to the end; this puts it back behind the same digit.

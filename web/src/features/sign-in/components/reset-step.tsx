@@ -1,4 +1,4 @@
-// The steps of the sign-in page for a forgotten password: after the link was mailed, and after it was opened.
+// The steps for a forgotten password: after the link was mailed, and after it was opened.
 
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { MailCheck } from 'lucide-react'
@@ -25,7 +25,7 @@ import { StepFrame, StepLink, DelayedButton } from './step-frame'
 /** The time after which another link can be mailed. */
 const RESEND_DELAY_MS = 60_000
 
-/** The step after the link was mailed. The text is the same whether the account exists or not, so that strangers cannot find out. */
+/** The text is the same whether the account exists or not, so that strangers cannot find out. */
 export function MailedStep() {
   const { t, locale } = useI18n()
   const pathTo = useStepPath()
@@ -85,7 +85,7 @@ const isLinkRefused = (error: unknown) =>
     error.code === 'token_expired' ||
     Boolean(error.problem?.errors?.some(({ field }) => field === 'token')))
 
-/** The step that the mailed link opens, whether the visitor is signed in or not. */
+/** Opened by the mailed link, signed in or not. */
 export function ResetStep() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
@@ -121,7 +121,7 @@ export function ResetStep() {
   )
 }
 
-/** The form of the new password. `onSpent` is called if the link was used or has expired in the meantime. */
+/** `onSpent` is called if the link was used or has expired in the meantime. */
 function ResetForm({ token, onSpent }: { token: string; onSpent: () => void }) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
@@ -138,7 +138,7 @@ function ResetForm({ token, onSpent }: { token: string; onSpent: () => void }) {
       }
     },
     onSent: async () => {
-      // The server has ended all sessions of the account, possibly including this device's.
+      // The server has ended all sessions of the account, possibly this one.
       auth.cleared()
       const arrival: Arrival = { note: 'reset' }
       await navigate(paths.signIn(undefined, 'password'), { replace: true, state: arrival })

@@ -1,4 +1,4 @@
-// The frame of the steps of the sign-in page, and their links and messages.
+// The frame of the sign-in page's steps, with links and messages.
 
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
@@ -16,7 +16,6 @@ interface StepFrameProps {
   children?: ReactNode
 }
 
-/** The frame of one step of the sign-in: heading, explanation, form, and links to other steps. */
 export function StepFrame({ title, text, links, children }: StepFrameProps) {
   const t = useT()
   useDocumentHead(t('common.titleOf', { name: title }))
@@ -55,7 +54,7 @@ interface DelayedButtonProps {
   children: ReactNode
 }
 
-/** A button that replaces a countdown when it is over. The countdown is not a live region, because it changes every second. */
+/** The countdown is no live region, because it changes every second. */
 export const DelayedButton = ({ countdown, onPress, busy, children }: DelayedButtonProps) =>
   countdown ? (
     <p className="inline-flex min-h-11 items-center text-muted tabular-nums">{countdown}</p>
@@ -65,7 +64,7 @@ export const DelayedButton = ({ countdown, onPress, busy, children }: DelayedBut
     </button>
   )
 
-/** A link to support, shown only if the account is blocked: nothing on this page can help then. */
+/** Shown only for a blocked account: nothing on this page can help then. */
 export function SupportLink({ failure }: { failure: unknown }) {
   const t = useT()
   if (!(failure instanceof ApiFailure) || failure.code !== 'account_blocked') return null
@@ -76,14 +75,13 @@ export function SupportLink({ failure }: { failure: unknown }) {
   )
 }
 
-/** The texts by `Arrival.note`. */
+/** By `Arrival.note`. */
 const REASONS = {
   reset: { text: 'signIn.password.reset', look: 'bg-good-soft text-good' },
   unproven: { text: 'signIn.phone.unproven', look: 'bg-warn-soft text-warn' },
   verification: { text: 'signIn.verification', look: 'bg-warn-soft text-warn' },
 } as const
 
-/** The reason for the redirect to this page, if there was one. */
 export function RedirectReason() {
   const t = useT()
   const { note } = (useLocation().state ?? {}) as Arrival

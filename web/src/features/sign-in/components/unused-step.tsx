@@ -1,4 +1,4 @@
-// The step of the sign-in page for a phone number whose account nobody has used for 180 days.
+// For a phone number whose account nobody has used for 180 days.
 
 import { KeyRound, Mail, UserPlus } from 'lucide-react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
@@ -12,7 +12,7 @@ import { registration, useRegistration } from '../registration-store'
 import { useStepPath } from '../steps'
 import { StepFrame, StepLink } from './step-frame'
 
-/** Asks whose account it is: the visitor's, or that of an earlier owner of the number. */
+/** The account is the visitor's, or that of an earlier owner of the number. */
 export function UnusedStep() {
   const t = useT()
   const navigate = useNavigate()
@@ -33,12 +33,12 @@ export function UnusedStep() {
 }
 
 interface UnusedChoicesProps {
-  /** Where to go after signing in to the earlier account. */
+  /** The page after signing in to the earlier account. */
   next: string | undefined
   onNewOwner?: () => void | Promise<void>
 }
 
-/** The ways in for the account's owner, and signing up for a new owner of the number. */
+/** Signing in for the account's owner, and signing up for a new owner of the number. */
 export function UnusedChoices({ next, onNewOwner }: UnusedChoicesProps) {
   const t = useT()
   const account = useRegistration((state) => state.unusedAccount)

@@ -1,5 +1,3 @@
-// The card of a store, in the list of stores and on the home page.
-
 import { Link } from 'react-router'
 import type { Store } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'

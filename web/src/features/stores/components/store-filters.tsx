@@ -1,4 +1,4 @@
-// The search, order and categories above the list of stores. All of them are in the address.
+// Search, order and categories of the list of stores. All of them are in the address.
 
 import { ChevronDown, Search, X } from 'lucide-react'
 import { useEffect, useRef } from 'react'
@@ -37,7 +37,7 @@ function SortSelect({ query }: { query: StoreFilter }) {
   const navigate = useNavigate()
   const choose = (value: string) => {
     const sort = STORE_SORTS.find((sort) => sort === value && sort !== 'popular')
-    // The filter is read from the address, because the rendered list may still be that of an earlier address.
+    // The rendered list may still be that of an earlier address.
     const current = storeFilterOf(new URLSearchParams(location.search))
     void navigate(paths.stores({ ...current, sort }), { preventScrollReset: true })
   }
@@ -62,7 +62,6 @@ function SortSelect({ query }: { query: StoreFilter }) {
 
 const MAX_SEARCH_LENGTH = 100
 
-/** Searches stores. The text is in the address, so that “back” restores the previous list. */
 function StoreSearch({ query }: { query: StoreFilter }) {
   const t = useT()
   const navigate = useNavigate()

@@ -1,5 +1,3 @@
-// The row of stores on the home page.
-
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import { useI18n } from '~shared/i18n/context'
@@ -13,7 +11,7 @@ import { StoreCard } from './store-card'
 const SHOWN_STORES = 8
 const ROW = 'shelf -mx-4 auto-cols-[72%] gap-3 px-4 py-1 scroll-px-4 sm:auto-cols-[38%] sm:gap-4 md:mx-0 md:px-0.5 lg:auto-cols-[23.5%]'
 
-/** The row, which loads when it comes near. */
+/** A row of stores on the home page, which loads when it comes near. */
 export default function StoreShelf() {
   const { ref, isNear } = useNear()
   const placeholder = <div className="skeleton h-80 rounded-xl" />

@@ -1,5 +1,3 @@
-// The categories among the filters of a product list.
-
 import { ChevronLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -19,15 +17,15 @@ interface CategoryLinksProps {
 }
 
 /**
- * Links to child and parent categories. On the page of a category, a link opens another category's page; elsewhere it filters the list. A
- * link drops the filters by fields, because other categories have other fields.
+ * Opens another category's page from a category page, and filters the list elsewhere. Filters by fields are dropped, because other
+ * categories have other fields.
  */
 export function CategoryLinks({ listing, field, search }: CategoryLinksProps) {
   const t = useT()
   const tree = useTree()
   const isCategoryPage = Boolean(listing.base.category)
   const chosen = isCategoryPage ? null : search.get('category')
-  // The ancestors are in the order from the top category down to the chosen one.
+  // From the top category down to the chosen one.
   const ancestors = chosen ? pathTo(tree, chosen) : []
   const searchWithoutFields = withoutParam(search, isField)
   const addressOf = (slug: string | undefined) => {

@@ -1,5 +1,3 @@
-// A filter by a field: a property of a category, such as colour or height.
-
 import { chosenValues, rangeIn, withRange, withToggled } from '~/features/catalog/filters'
 import type { Field } from '~shared/api/types'
 import { Choice, Group, CollapsibleList } from './parts'
@@ -11,7 +9,7 @@ interface FieldFilterProps {
   change: (update: (search: URLSearchParams) => URLSearchParams) => void
 }
 
-/** Filters by a field of the category: by its values, or by a range. */
+/** A field is a property of a category, such as colour or height. */
 export function FieldFilter({ field: { key, name, type, values, unit, min, max }, search, change }: FieldFilterProps) {
   if (type === 'range')
     return (

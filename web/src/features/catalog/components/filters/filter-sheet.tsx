@@ -14,12 +14,11 @@ interface FilterSheetProps {
   facets: Field[]
   total: number
   isBusy: boolean
-  /** The address without filters, if there are any. */
+  /** The address without filters, if any are set. */
   cleared: URLSearchParams | undefined
   onClose: () => void
 }
 
-/** Filters on a phone: a sheet that shows the number of matching products. */
 export default function FilterSheet({ titleId, listing, facets, total, isBusy, cleared, onClose }: FilterSheetProps) {
   const t = useT()
   return (

@@ -1,5 +1,3 @@
-// All filters of a product list, shown in the column beside it or in the dialog.
-
 import clsx from 'clsx'
 import { Star } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
@@ -32,7 +30,7 @@ interface FiltersProps {
   facets: Field[]
 }
 
-/** The filters that the server offers for this list (`facets`). A change goes into the address; the new products come with new counts. */
+/** The filters that the server offers for this list (`facets`). A change goes into the address; new counts come with the new products. */
 export default function Filters({ listing, facets }: FiltersProps) {
   const t = useT()
   const [search, change] = usePendingSearch()
@@ -114,12 +112,10 @@ export default function Filters({ listing, facets }: FiltersProps) {
   )
 }
 
-/** Shows a value of the rating filter as stars. */
 const inStars = ({ value }: FieldValue) => <RatingLabel value={Number(value)} />
 
 const STARS = [1, 2, 3, 4, 5]
 
-/** "4 and up", drawn as stars. */
 function RatingLabel({ value }: { value: number }) {
   const t = useT()
   return (
@@ -141,11 +137,10 @@ interface SingleChoiceProps {
   anyLabel: string
   chosen: string | null
   onChoose: (value: string | undefined) => void
-  /** Returns what is shown for a value; its label by default. */
+  /** Shows a value; its label by default. */
   show?: (value: FieldValue) => ReactNode
 }
 
-/** A facet with at most one chosen value. */
 function SingleChoice({ field, title, anyLabel, chosen, onChoose, show = ({ label }) => label }: SingleChoiceProps) {
   const name = useId()
   if (!field || field.values.length === 0) return null

@@ -1,5 +1,3 @@
-// The parts of a filter: its group with a title, a list of values, and one value to choose.
-
 import clsx from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
@@ -25,7 +23,7 @@ interface CollapsibleListProps<T> {
   children: (value: T) => ReactNode
 }
 
-/** Shows the first values of a long list, and the rest on request. Chosen values are always shown. */
+/** Chosen values are always shown, the rest of a long list on request. */
 export function CollapsibleList<T extends { value: string }>({ values, isChosen, children }: CollapsibleListProps<T>) {
   const t = useT()
   const [isOpen, setOpen] = useState(false)
@@ -58,7 +56,7 @@ interface ChoiceProps {
   radioGroup?: string
 }
 
-/** A checkbox or radio button whose row is clickable as a whole. The count is the number of products that would be left. */
+/** The count is the number of products that would be left. */
 export function Choice({ label, count, isOn, onChange, radioGroup }: ChoiceProps) {
   const isWithoutProducts = count === 0 && !isOn
   return (

@@ -1,5 +1,3 @@
-// Tests of the numbers of filters: parsing what was typed, qəpik and manats, and the stops of a slider.
-
 import { afterEach, describe, expect, it } from 'vitest'
 import { number, setNumberLocale } from '~shared/i18n/format'
 import { LOCALES } from '~shared/i18n/locale'
@@ -78,20 +76,17 @@ it('swaps bounds typed in the wrong order', () => {
   expect(ordered({ low: 9 })).toEqual({ low: 9, high: undefined })
 })
 
-/** Returns values named 0, 1, 2, … */
 const values = (count: number) => Array.from({ length: count }, (_, index) => ({ value: String(index) }))
-/** Returns the names of values as one text. */
 const joined = (shown: { value: string }[]) => shown.map(({ value }) => value).join('')
 
 it('shows a short list completely, and of a long one the first six and the chosen values', () => {
-  // A button for only one or two more values is not worth it, so eight are a short list.
   expect(visibleValues(values(8), () => false)).toHaveLength(8)
   expect(joined(visibleValues(values(10), () => false))).toBe('012345')
   expect(joined(visibleValues(values(10), (value) => value === '8'))).toBe('0123458')
 })
 
 it('stops at every manat for small prices, and less often for higher ones', () => {
-  // A step is the largest of 1, 2, 5, 10 … that does not exceed a 25th of the value.
+  // A step is the largest of 1, 2, 5, 10 … that is at most a 25th of the value.
   expect(sliderStops(3.5, 6.2)).toEqual([3, 4, 5, 6, 7])
   expect(sliderStops(48, 56)).toEqual([48, 49, 50, 52, 54, 56])
   expect(sliderStops(1180, 1399)).toEqual([1180, 1200, 1220, 1240, 1260, 1300, 1350, 1400])

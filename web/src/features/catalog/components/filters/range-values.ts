@@ -1,10 +1,8 @@
-// Converts the numbers of the filters: as typed, as in the address, and as the stops of a slider. Amounts are in manats on the page and
-// in qəpik, a hundredth, in the address.
+// Numbers of the filters. Amounts are in manats on the page and in qəpik, a hundredth, in the address.
 
 import { type Bounds, numberIn } from '~/features/catalog/filters'
 import { number } from '~shared/i18n/format'
 
-// The formats of a typed number. Groups are of three digits, such as the two in `12 500`.
 /** `1200`, `1200,50`, `1200.50` or `,5`. */
 const PLAIN = /^(?:\d+[.,]?\d*|[.,]\d+)$/
 /** `1 200,50`. */
@@ -16,10 +14,7 @@ const POINT_GROUPED = /^[1-9]\d{0,2}(?:\.\d{3})+(?:,\d*)?$/
 /** `1,200` and `1.200`. */
 const AMBIGUOUS = /^[1-9]\d{0,2}[.,]\d{3}$/
 
-/**
- * Parses a number: `1200,50`, `1 200,50`, `1,200.50` or `1.200,50`. Returns undefined for other texts. `1,200` and `1.200` can mean 1200 or
- * 1.2 and are refused, except for the comma on English pages, which group thousands that way themselves.
- */
+/** Returns undefined for other formats. `1,200` and `1.200` can mean 1200 or 1.2 and are refused, except for the comma on English pages. */
 export function toNumber(typed: string): number | undefined {
   const text = typed.trim()
   const isCommaGrouped = COMMA_GROUPED.test(text)
@@ -30,11 +25,11 @@ export function toNumber(typed: string): number | undefined {
   return PLAIN.test(text) ? numberIn(text.replace(',', '.')) : undefined
 }
 
-/** Whether the page's language groups thousands by commas, as English does. */
+/** Whether the page's language groups thousands by commas. */
 const groupsByComma = () => number(1000).includes(',')
 
 const QEPIK_PER_MANAT = 100
-/** Converts manats to qəpik. Returns undefined for fractions of a qəpik. */
+/** Returns undefined for fractions of a qəpik. */
 export function toQepik(manats: number | undefined): number | undefined {
   if (manats === undefined) return undefined
   const qepik = Math.round(manats * QEPIK_PER_MANAT)
@@ -42,33 +37,31 @@ export function toQepik(manats: number | undefined): number | undefined {
 }
 export const toManats = (qepik: number | undefined) => (qepik === undefined ? undefined : qepik / QEPIK_PER_MANAT)
 
-/** Swaps bounds that were entered in the wrong order. */
 export const ordered = ({ low, high }: Bounds): Bounds =>
   low !== undefined && high !== undefined && low > high ? { low: high, high: low } : { low, high }
 
 export const areSame = (a: Bounds, b: Bounds) => a.low === b.low && a.high === b.high
 
-/** The number of values that a long list shows at first. */
 const SHOWN_VALUES = 6
-/** A list with only one or two more values is shown completely, because a button for them is not worth it. */
+/** A button for only one or two more values is not worth it. */
 const TOLERANCE = 2
 
-/** Returns the first values, followed by the chosen ones further down. */
+/** Chosen values further down follow the first ones. */
 export function visibleValues<T extends { value: string }>(values: T[], isChosen: (value: string) => boolean): T[] {
   if (values.length <= SHOWN_VALUES + TOLERANCE) return values
   return values.filter(({ value }, index) => index < SHOWN_VALUES || isChosen(value))
 }
 
-/** A step of the slider is at most a 25th of the price, so that it changes the price by at most 4 %. The smallest step is one manat. */
+/** A step changes the price by at most 4 %, but by at least one manat. */
 const MIN_PRICE_TO_STEP_RATIO = 25
 
-/** Returns the largest of 1, 2, 5, 10, 20 … that does not exceed `max`. */
+/** Returns the largest of 1, 2, 5, 10, 20 … that is at most `max`. */
 function roundStepUpTo(max: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(1, max)))
   return ([5, 2].find((digit) => digit * power <= max) ?? 1) * power
 }
 
-/** Returns the stops of a price slider: every manat for small prices, every fifty for thousands. */
+/** Stops in manats: every one for small prices, every fifty for thousands. */
 export function sliderStops(min: number, max: number): number[] {
   const stops = [Math.floor(min)]
   for (let last = Math.floor(min); last < max; stops.push(last)) {

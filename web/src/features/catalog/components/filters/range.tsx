@@ -1,5 +1,3 @@
-// A filter by a range of numbers, such as prices.
-
 import clsx from 'clsx'
 import { useEffect, useId, useRef, useState } from 'react'
 import type { Bounds } from '~/features/catalog/filters'
@@ -8,12 +6,11 @@ import { number } from '~shared/i18n/format'
 import { areSame, ordered, sliderStops, toNumber } from './range-values'
 import { Group } from './parts'
 
-/** Bounds that have not changed for this long are settled. */
 const SETTLE_DELAY_MS = 450
 
 /**
- * Holds the bounds while the shopper sets them. The page shows them at once, but `onSettled` gets them only when they have not changed for
- * a moment, because dragging and typing change them many times. Pending bounds are reported on unmount; a changed address replaces them.
+ * The page shows a bound at once, but `onSettled` gets it only after a pause, or on unmount: dragging and typing change it many times. A
+ * changed address replaces the draft.
  */
 function useDraft(chosen: Bounds, onSettled: (bounds: Bounds) => void) {
   const [draft, setDraft] = useState(chosen)
@@ -59,7 +56,6 @@ interface RangeProps {
 
 const NONE: Bounds = {}
 
-/** A range, set by two thumbs or two number fields. */
 export function Range({ title, unit, min = 0, max = 0, chosen, onChoose }: RangeProps) {
   const t = useT()
   const { draft, change, settle } = useDraft(chosen, onChoose)
@@ -102,7 +98,7 @@ interface AmountInputProps {
   onDone: () => void
 }
 
-/** A number field. Keeps the text as typed while it has the focus. */
+/** Keeps the text as typed while it has the focus. */
 function AmountInput({ label, unit, value, placeholder, onChange, onDone }: AmountInputProps) {
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
@@ -148,7 +144,7 @@ interface RangeSliderProps {
 
 const INPUT = 'range-thumbs absolute inset-0 h-11 w-full appearance-none bg-transparent'
 
-/** Two native sliders on top of each other, of which only the thumbs react, so that keyboard and screen readers work. */
+/** Two native sliders on top of each other, of which only the thumbs react. They work with keyboard and screen reader. */
 function RangeSlider({ title, stops, draft: { low, high }, inUnit, onChange }: RangeSliderProps) {
   const t = useT()
   const last = stops.length - 1
@@ -157,14 +153,13 @@ function RangeSlider({ title, stops, draft: { low, high }, inUnit, onChange }: R
   const lowIndex = Math.max(0, lastBelow)
   const firstAbove = high === undefined ? -1 : stops.findIndex((stop) => stop >= high)
   const highIndex = firstAbove < 0 ? last : firstAbove
-  // A thumb at its end sets no bound, so that cheaper or more expensive products added later stay in the list. Thumbs cannot pass each
-  // other.
+  // A thumb at its end sets no bound, so that products beyond it can appear later. Thumbs cannot pass each other.
   const setLow = (index: number) => onChange({ high, low: index <= 0 ? undefined : valueAt(Math.min(index, highIndex)) })
   const setHigh = (index: number) => onChange({ low, high: index >= last ? undefined : valueAt(Math.max(index, lowIndex)) })
   const position = (index: number) => `${(index / last) * 100}%`
   return (
     <div className="relative -mx-3 h-11">
-      {/* The track is shorter by half a thumb on each side, because the centre of a thumb moves only that far. */}
+      {/* The centre of a thumb stops half a thumb before each end, so the track is shorter. */}
       <div aria-hidden className="absolute inset-x-5.5 top-1/2 h-1.5 -translate-y-1/2 rounded-full bg-line">
         <div
           className="absolute inset-y-0 rounded-full bg-accent"
@@ -178,7 +173,7 @@ function RangeSlider({ title, stops, draft: { low, high }, inUnit, onChange }: R
         max={last}
         value={lowIndex}
         onChange={({ target }) => setLow(target.valueAsNumber)}
-        // With both thumbs at the upper end, the lower one must be on top, because only it can move.
+        // At the upper end only the lower thumb can move, so it must be on top.
         className={`${INPUT} ${lowIndex > last / 2 ? 'z-1' : ''}`}
       />
       <input
