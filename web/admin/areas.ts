@@ -1,5 +1,4 @@
-// The areas of the back office: the entries of its menu and home page, with the permission that each needs.
-// An area may have a queue: entries that wait for an operator, such as orders to confirm. The home page shows how many wait.
+// The areas of the back office, shown in its menu and on its home page. An area may have a queue: entries that wait for an operator.
 import {
   Activity,
   BadgePercent,
@@ -39,7 +38,7 @@ import type { Permission } from '~shared/features/auth/permissions'
 import { adminListQuery } from '~shared/features/wholesale/queries'
 import type { Locale } from '~shared/i18n/locale'
 
-/** The areas with a queue. The page of the area sends the same query, so opening the area uses the response that is already cached. */
+/** Each query equals that of the area's page, so opening the area uses the cached response. */
 const QUEUES = {
   orders: { needs: 'orders_read', query: (locale: Locale) => orderCountsQuery(locale) },
   refunds: { needs: 'orders_read', query: (locale: Locale) => adminRefundsQuery(locale, 'requested', 1) },
@@ -52,14 +51,13 @@ const QUEUES = {
 
 type QueueArea = keyof typeof QUEUES
 
-/** Returns the areas whose waiting entries the user may see. */
 export const queueAreas = () => (Object.keys(QUEUES) as QueueArea[]).filter((area) => may(QUEUES[area].needs))
-/** Returns the queries of those areas, in the order of `queueAreas`. */
+/** Returns the queries in the order of `queueAreas`. */
 export const queueQueries = (locale: Locale) => queueAreas().map((area) => QUEUES[area].query(locale))
 
 type QueueResponse = { meta: PageMeta } | { data: StatusCount[] }
 
-/** Returns the number of waiting entries: the length of a list; for orders, the number with the status `waiting`, to be confirmed. */
+/** For orders, only those to be confirmed (`waiting`) count. */
 export const waitingCount = (response: QueueResponse): number =>
   'meta' in response ? response.meta.total : (response.data.find(({ status }) => status === 'waiting')?.count ?? 0)
 
@@ -87,7 +85,6 @@ interface Area {
   needs: Permission
 }
 
-/** The areas, grouped as on the home page and in the menu. */
 const GROUPS: { id: 'orders' | 'people' | 'shop'; areas: Area[] }[] = [
   {
     id: 'orders',
@@ -129,7 +126,7 @@ const GROUPS: { id: 'orders' | 'people' | 'shop'; areas: Area[] }[] = [
   },
 ]
 
-/** Returns the groups with the areas that the user may open. An area whose list has a default saved view links to that view. */
+/** Returns the areas that the user may open. An area whose list has a default saved view links to that view. */
 export const useGroups = () => {
   const may = useMay()
   const searches = useDefaultSearches()

@@ -1,4 +1,4 @@
-// Tests that operators can create a product and approve a refund with the keyboard only.
+// Operators can create a product and approve a refund with the keyboard only.
 // jsdom does not implement the keys of a native select, so these tests set its option once Tab has reached the select.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -14,14 +14,13 @@ import { Component as ProductEditor } from './routes/product-editor'
 import { Component as Refunds } from './routes/refunds'
 import { inLanguage } from './ui/language-fields'
 
-/** The code of a delivered order of the mock, whose goods can be returned. */
+/** A delivered order of the mock, whose goods can be returned. */
 const DELIVERED = 'SQ-2F9T-63'
-/** More Tab stops than any form has, so that a missing element fails the test. A group of checkboxes is one stop. */
+/** More Tab stops than any form has. A group of checkboxes is one stop. */
 const MAX_TABS = 40
 
 const user = userEvent.setup({ delay: null })
 
-/** Presses Tab until the element has the focus, and fails if it is not reached. */
 async function tabTo(element: HTMLElement) {
   for (let count = 0; document.activeElement !== element; count += 1) {
     if (count > MAX_TABS) throw new Error(`Tab does not reach ${element.outerHTML.slice(0, 200)}`)
@@ -40,13 +39,12 @@ const pressWithEnter = async (button: HTMLElement) => {
   await user.keyboard('{Enter}')
 }
 
-/** Returns a field of the product form by its label. Parentheses in the label match any character. */
+/** Parentheses in the label match any character. */
 const productField = (name: 'name' | 'price' | 'storeId' | 'categoryId', language?: 'az') => {
   const label = t(`adminProducts.label.${name}`)
   return fieldLabelled(new RegExp(`^${(language ? inLanguage(label, language) : label).replaceAll(/[()]/g, '.')}( |$)`))
 }
 
-/** Moves to the select with Tab, waits for the option whose text matches, and chooses it. */
 async function chooseByTab(select: HTMLElement, text: RegExp) {
   await tabTo(select)
   const option = await waitFor(() => {

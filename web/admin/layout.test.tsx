@@ -1,4 +1,3 @@
-// Tests of the layout and the home page: which areas a role sees, and what happens when nobody is signed in or the session ends.
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -19,11 +18,10 @@ import { Component as Seo } from './routes/seo'
 import { Component as SignIn } from './routes/sign-in'
 import { staffSession, useStaff } from './session/store'
 
-/** Opens the home page in the layout. `openAt` renders every other address as the text "at …". */
+/** `openAt` renders every other address as the text "at …". */
 const open = () => openAt(adminPaths.home(), { path: '/idare', Component: AdminLayout, children: [{ index: true, Component: Home }] })
-/** Returns the menu of the areas, or null if it is not shown. */
 const menu = () => screen.queryByRole('navigation', { name: t('admin.areas.menu') })
-/** Returns the link of an area on the home page. */
+/** The link of an area on the home page. */
 const tile = async (area: string) => (await within(screen.getByRole('main')).findByText(area)).closest('a') as HTMLElement
 
 beforeEach(() => {

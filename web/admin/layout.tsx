@@ -23,7 +23,6 @@ import { Toaster } from '~shared/ui/toaster'
 import { toast } from '~shared/ui/toast-store'
 import { useGroups } from './areas'
 
-/** The layout of every page. The menu of areas is beside the page; on small screens, a button opens it. */
 export function AdminLayout() {
   const isSignedIn = useStaff(({ session }) => session !== null)
   return (
@@ -50,13 +49,12 @@ export function AdminLayout() {
   )
 }
 
-/** Signs out. The current page then redirects to the sign-in page, which leads back to it. */
+/** The current page then redirects to the sign-in page, which leads back to it. */
 function useSignOut() {
   const { t, locale } = useI18n()
   return useMutation({ mutationFn: () => signOut(locale), onError: (error) => toast.bad(failureText(t, error)) })
 }
 
-/** The bar with the logo, the command palette, theme, language, and the links to the shop and to sign out. */
 function TopBar({ isSignedIn }: { isSignedIn: boolean }) {
   const t = useT()
   const { mutate: signOutNow, isPending } = useSignOut()
@@ -71,12 +69,12 @@ function TopBar({ isSignedIn }: { isSignedIn: boolean }) {
         {isSignedIn && <PaletteButton />}
         <ThemeToggle />
         <LanguageMenu />
-        <Link to={paths.home()} className={TOP} aria-label={t('admin.toShop')}>
+        <Link to={paths.home()} className={BAR_ITEM} aria-label={t('admin.toShop')}>
           <Store aria-hidden className="size-5" />
           <span className="max-md:hidden">{t('admin.toShop')}</span>
         </Link>
         {isSignedIn && (
-          <button type="button" className={TOP} aria-label={t('common.nav.signOut')} disabled={isPending} onClick={() => signOutNow()}>
+          <button type="button" className={BAR_ITEM} aria-label={t('common.nav.signOut')} disabled={isPending} onClick={() => signOutNow()}>
             <LogOut aria-hidden className="size-5" />
             <span className="max-md:hidden">{t('common.nav.signOut')}</span>
           </button>
@@ -87,10 +85,9 @@ function TopBar({ isSignedIn }: { isSignedIn: boolean }) {
   )
 }
 
-/** The classes of a link or button in the top bar. */
-const TOP = 'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md px-2.5 text-sm font-medium hover:bg-sunken'
+const BAR_ITEM = 'inline-flex min-h-11 min-w-11 items-center justify-center gap-2 rounded-md px-2.5 text-sm font-medium hover:bg-sunken'
 
-/** The button that opens the areas on small screens. */
+/** Opens the menu of areas on small screens. */
 function AreasButton() {
   const t = useT()
   const { key } = useLocation()
@@ -122,7 +119,6 @@ function AreasButton() {
 const AREA = 'flex min-h-11 items-center gap-3 rounded-md px-3 font-medium hover:bg-sunken'
 const areaClass = ({ isActive }: { isActive: boolean }) => clsx(AREA, isActive && 'bg-accent-soft text-accent-text')
 
-/** The menu: the home page, the areas in their groups, and the user's own account. */
 function Areas() {
   const t = useT()
   return (
@@ -156,13 +152,12 @@ function Areas() {
   )
 }
 
-/** The page of an address that does not exist. */
 export function AdminNotFound() {
   const t = useT()
   return <NotFound home={{ to: adminPaths.home(), label: t('admin.home.title') }} />
 }
 
-/** The error page when the layout itself fails. The top bar is left out, because its texts may not have been loaded. */
+/** Shown when the layout itself fails. The top bar is left out, because its texts may not have been loaded. */
 export function AdminError() {
   const t = useT()
   return (

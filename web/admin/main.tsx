@@ -1,4 +1,3 @@
-// The entry of the back office: starts the React app in `admin/index.html`.
 import './main.css'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'

@@ -1,6 +1,5 @@
 // The queries that each page of the back office reads. The router loads them before it shows the page.
-// README.md ("Loaders") explains the lists: `settled` is awaited, `fresh` is fetched anew, `deferred` is not awaited, and `following`
-// returns queries that depend on responses of the others.
+// README.md ("Loaders") explains `settled`, `fresh`, `deferred` and `following`.
 import { isDay } from '~admin/lib/days'
 import { auditFilter, choiceParam, orderFilter, productFilter } from '~admin/paths'
 import { citiesQuery, districtsQuery } from '~shared/features/addresses/queries'
@@ -43,12 +42,12 @@ import { robotsQuery, seoTextsQuery } from './features/seo/api'
 import { sellerQuery, rulesQuery, siteQuery } from './features/settings/api'
 import { staffNamesQuery, staffQuery } from './features/staff/api'
 import { storeQuery, storesQuery, STORE_STATES } from './features/stores/api'
-import { headsQuery, TEXTS, versionsQuery } from './features/texts/api'
+import { textListQuery, TEXTS, versionsQuery } from './features/texts/api'
 import { parkedQuery, SERVICES, systemQuery } from './features/system/api'
 import { TICKET_VIEWS, ticketsQuery, ticketViewQuery } from './features/tickets/api'
 import { holidaysQuery, zoneQuery, zonesQuery } from './features/zones/api'
 
-/** Returns the queries of a page, once it is known who is signed in. */
+/** Resolves once it is known who is signed in. */
 type QueriesOfStaffPage = (context: PageContext) => Promise<PageQueries>
 
 const forStaff =
@@ -58,11 +57,11 @@ const forStaff =
     return queriesOf(context)
   }
 
-/** Returns the queries for users with the permission, and none for others, to whom the page shows a message instead. */
+/** Users without the permission see a message instead of the page's data. */
 const withPermission = (permission: Permission, queriesOf: (context: PageContext) => PageQueries) =>
   forStaff((context) => (may(permission) ? queriesOf(context) : {}))
 
-/** Returns the queries for the districts of each city that has districts, once the cities are loaded. */
+/** The districts of each city that has districts, once the cities are loaded. */
 const districtQueries =
   (locale: Locale): NonNullable<PageQueries['following']> =>
   (client) => {
@@ -70,7 +69,7 @@ const districtQueries =
     return cities.filter(({ hasDistricts }) => hasDistricts).map(({ id }) => districtsQuery(locale, String(id)))
   }
 
-/** Returns the queries of the "first steps", a checklist that the home page shows while no product is published. */
+/** The home page shows the "first steps" while no product is published. */
 const firstStepsQueries =
   (locale: Locale): NonNullable<PageQueries['following']> =>
   (client) =>
@@ -84,12 +83,11 @@ const firstStepsQueries =
         ]
       : []
 
-/** Returns the query for the names of staff in histories. Without it, a history shows account numbers. */
+/** Without the names of staff, histories show account numbers. */
 const staffNames = (locale: Locale) => (may('staff_names') ? [staffNamesQuery(locale)] : [])
 
 const isSignedIn = () => useStaff.getState().session !== null
 
-/** Queries that each page of the back office reads. */
 export const pageQueries = {
   home: forStaff(({ locale }) => ({
     settled: [
@@ -170,7 +168,7 @@ export const pageQueries = {
     settled: [ticketViewQuery(locale, choiceParam(TICKET_VIEWS, search) ?? 'open'), ticketsQuery(locale, { status: 'open' })],
     deferred: staffNames(locale),
   })),
-  texts: withPermission('content_read', ({ locale }) => ({ settled: [headsQuery(locale)] })),
+  texts: withPermission('content_read', ({ locale }) => ({ settled: [textListQuery(locale)] })),
   text: withPermission('content_read', ({ locale, params, search }) => {
     const page = TEXTS.find((text) => text === params.page)
     return { fresh: page ? [versionsQuery(locale, page, choiceParam(LOCALES, search, 'dil') ?? FALLBACK, 1)] : [] }
@@ -194,7 +192,7 @@ export const pageQueries = {
   system: withPermission('system_read', ({ locale, search }) => ({
     settled: [systemQuery(locale), parkedQuery(locale, choiceParam(SERVICES, search, 'xidmet'))],
   })),
-  // The page searches by a text that is not in the address, because it is personal data, so nothing can be loaded before.
+  // The search text is personal data, so it is not in the address, and nothing can be loaded before.
   customers: forStaff(() => ({})),
   customer: withPermission('customers_read', ({ locale, params }) => ({
     settled: [customerQuery(locale, params.id ?? ''), allStoresQuery(locale)],

@@ -17,8 +17,8 @@ import { routes } from './router'
 import { answerStepUp, askForStepUp } from './session/step-up'
 import { staffSession } from './session/store'
 
-// The browser tests in `e2e` check each page in one language only. An entry is a state of a page: `path` is its address, and `change`
-// acts on the page until the state is reached.
+// The browser tests in `e2e` check each page in one language only. An entry is a state of a page: `path` is its address, and `change` acts
+// on the page until the state is reached.
 
 const PAGES = {
   home: { path: adminPaths.home() },
@@ -149,7 +149,7 @@ const STAFF_PAGES = {
   },
 } satisfies Record<string, PageState>
 
-/** The steps of the sign-in page. Each state continues from the one before, on the same page. */
+/** Each state continues from the one before, on the same page. */
 const SIGN_IN = {
   password: { path: adminPaths.signIn() },
   'empty fields': {
@@ -250,7 +250,7 @@ const SAVED_VIEWS = {
   },
 } satisfies Record<string, PageState>
 
-/** Returns the state after a search for a customer. `found` selects an element that appears with the result. */
+/** `found` selects an element that appears with the result. */
 const searchFor = (text: string, found: string): PageState => ({
   path: adminPaths.customers(),
   change: async () => {
@@ -263,7 +263,7 @@ const searchFor = (text: string, found: string): PageState => ({
 const FOUND = searchFor('10472913', 'main ul h2')
 const NOT_FOUND = searchFor('nigar', 'main img')
 
-/** Removes the layout, which doubles the time that axe takes. */
+/** The layout would double the time that axe takes. */
 const withoutLayout: typeof routes = (context) => routes(context).map((route) => (route.children ? { ...route, Component: Main } : route))
 const Main = () => (
   <main>

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { paths } from '~shared/lib/paths'
 import { adminPaths, orderFilter } from './paths'
 
-/** Calls each path function with a value whose characters must be encoded, and returns the addresses by the names of the functions. */
+/** Calls each path function with a value whose characters must be encoded. */
 const buildAll = (functions: Record<string, (value: never) => string>) =>
   Object.fromEntries(Object.entries(functions).map(([name, path]) => [name, path('a b/ə' as never)]))
 

@@ -4,9 +4,9 @@ import { withoutLocale } from '~shared/i18n/locale'
 import { at, paths, query } from '~shared/lib/paths'
 
 /**
- * The addresses of the pages. Their words are Azerbaijani. Parameters: `veziyyet` is a status, `kod` a code, `axtaris` a search text, `gun`
- * a day, `muddet` a number of days, `dil` a language, `sec` the selected category, `ust` the parent of a new category, `xidmet` a service
- * of the backend, `yeni` the text of a new entry, and `next` the page after signing in. The parameters of the product list, of orders and of the audit log are below.
+ * Addresses are Azerbaijani. Parameters: `veziyyet` is a status, `kod` a code, `axtaris` a search text, `gun` a day, `muddet` a number of
+ * days, `dil` a language, `sec` the selected category, `ust` the parent of a new category, `xidmet` a service, `yeni` the text of a new
+ * entry, and `next` the page after signing in.
  */
 export const adminPaths = {
   home: paths.admin,
@@ -67,17 +67,16 @@ export const adminPaths = {
   import: (id: string) => at`/idare/idxallar/${id}`,
 }
 
-/** Returns the filter as parameters of an address. `names` maps each field of the filter to the name of its parameter. */
+/** `names` maps each field of the filter to the name of its parameter. */
 const paramsOf = <Filter extends object>(names: Record<keyof Filter & string, string>, filter: Filter) =>
   Object.fromEntries(Object.entries<string>(names).map(([field, param]) => [param, filter[field as keyof Filter] as string | undefined]))
 
 export interface AuditFilter {
-  /** The account id of the person. */
   accountId?: string | undefined
   action?: string | undefined
   subjectKind?: string | undefined
   subject?: string | undefined
-  /** Both times are as in form fields: `2026-12-03T20:00`, in Baku. */
+  /** Times are as in form fields: `2026-12-03T20:00`, in Baku. */
   since?: string | undefined
   until?: string | undefined
 }
@@ -93,7 +92,6 @@ const AUDIT_PARAMS = {
 
 export interface OrderFilter {
   status?: string | undefined
-  /** A payment status. */
   payment?: string | undefined
   /** An order code, a phone number or a name, or the beginning of one. */
   text?: string | undefined
@@ -118,19 +116,17 @@ const ORDER_PARAMS = {
   window: 'pencere',
 } as const satisfies Record<keyof OrderFilter, string>
 
-/** Reads a filter from an address. Missing and empty parameters are undefined. */
+/** Missing and empty parameters are undefined. */
 const filterOf = <Field extends string>(names: Record<Field, string>, search: URLSearchParams) =>
   Object.fromEntries((Object.keys(names) as Field[]).map((field) => [field, search.get(names[field]) || undefined])) as Partial<
     Record<Field, string>
   >
 
-/** Reads the filter of the audit log from its address. */
 export const auditFilter = (search: URLSearchParams): AuditFilter => filterOf(AUDIT_PARAMS, search)
 
-/** Reads the filter of the orders from its address. The values are not checked, so that the form shows what was typed. */
+/** The values are not checked, so that the form shows what was typed. */
 export const orderFilter = (search: URLSearchParams): OrderFilter => filterOf(ORDER_PARAMS, search)
 
-/** The filter and order of the product list. */
 export interface ProductFilter {
   state?: ProductState | undefined
   text?: string | undefined
@@ -160,7 +156,7 @@ const PRODUCT_PARAMS = {
 
 const idParam = (search: URLSearchParams, name: string) => search.get(name)?.match(/^\d+$/)?.[0]
 
-/** Reads the filter of the product list from its address. Unknown values are ignored. */
+/** Unknown values are ignored. */
 export const productFilter = (search: URLSearchParams): ProductFilter =>
   withKnownSort({
     state: choiceParam(PRODUCT_STATES, search, PRODUCT_PARAMS.state),
@@ -173,14 +169,14 @@ export const productFilter = (search: URLSearchParams): ProductFilter =>
     direction: choiceParam(['asc', 'desc'], search, PRODUCT_PARAMS.direction),
   })
 
-/** Removes an order by stock from a filter without a stock level, because the server refuses this combination. */
+/** The server refuses to sort by stock without a stock level. */
 const withKnownSort = (filter: ProductFilter): ProductFilter =>
   filter.sort === 'stock' && !filter.stock ? { ...filter, sort: undefined, direction: undefined } : filter
 
-/** The base to resolve a path against. A path that resolves to another origin is not a page of the back office. */
+/** A path that resolves to another origin is not a page of the back office. */
 const OTHER_ORIGIN = 'http://nowhere.invalid'
 
-/** Returns the page after signing in. Accepts pages of the back office only, to prevent open redirects. */
+/** Accepts pages of the back office only, to prevent open redirects. */
 export function pageAfterSignIn(next: string | null): string {
   if (!next?.startsWith('/') || !URL.canParse(next, OTHER_ORIGIN)) return adminPaths.home()
   const { origin, pathname, search, hash } = new URL(next, OTHER_ORIGIN)
@@ -189,6 +185,5 @@ export function pageAfterSignIn(next: string | null): string {
   return origin === OTHER_ORIGIN && isPage ? path + search + hash : adminPaths.home()
 }
 
-/** Reads a parameter with a fixed set of values, such as the status of a list. */
 export const choiceParam = <T extends string>(choices: readonly T[], search: URLSearchParams, name = 'veziyyet') =>
   choices.find((choice) => choice === search.get(name))

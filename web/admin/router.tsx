@@ -8,10 +8,7 @@ import { AdminError, AdminLayout, AdminNotFound } from './layout'
 import { pageQueries } from './page-queries'
 import { untilSessionLoaded } from './session/client'
 
-/**
- * Returns the routes. The layout loads the session and the texts of `personal`, `admin`, `adminConsole` and `adminStaff`. The last argument
- * of `page` names the files of `locales` with further texts.
- */
+/** The last argument of `page` names files of `locales`, in addition to those that the layout loads. */
 export function routes({ client, locale }: { client: QueryClient; locale: Locale }): RouteObject[] {
   const { load, withParts, withPersonalTexts } = createLoaders({ client, locale })
 

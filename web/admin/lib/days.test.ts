@@ -1,4 +1,3 @@
-// Tests of days in Baku: their bounds in UTC, and which texts are accepted as a day.
 import { expect, it } from 'vitest'
 import { addDays, dayEnd, dayStart, isDay } from './days'
 

@@ -1,11 +1,11 @@
-// Days in Baku as texts: `2026-12-03`. Baku is four hours ahead of UTC all year. Filters and calendars of the back office use them.
+// Days in Baku (UTC+4 all year) as texts: `2026-12-03`.
 
 const DAY_MS = 24 * 3600_000
 const OFFSET = '+04:00'
-/** The first accepted year. While a user types a year, a date field has values such as 0002. */
+/** While a user types a year, a date field has values such as 0002. */
 const FIRST_YEAR = '2000'
 
-/** Whether the text is an existing day (not 31 February) of a year that is typed completely. */
+/** Accepts existing days (not 31 February) of a year that is typed completely. */
 export const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && text >= FIRST_YEAR && isInCalendar(text)
 
 function isInCalendar(text: string) {

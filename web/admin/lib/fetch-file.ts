@@ -3,10 +3,10 @@ import { ApiFailure } from '~shared/api/failure'
 import { authenticated, BASE, parse } from '~shared/api/http'
 import type { Locale } from '~shared/i18n/locale'
 
-/** How long a file may take, five minutes: the server may read many pages of a list for it. */
+/** Five minutes: the server may read many pages of a list for a file. */
 const TIMEOUT_MS = 300_000
 
-/** Fetches a file. Like any other call, it renews an expired session and is then sent again (`authenticated`). */
+/** `authenticated` renews an expired session and sends the request again. */
 export async function fetchFile(locale: Locale, path: string, query: Record<string, string | undefined> = {}): Promise<Blob> {
   const params = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]))
   const search = params.length > 0 ? `?${new URLSearchParams(params)}` : ''

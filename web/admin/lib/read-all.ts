@@ -6,9 +6,9 @@ import type { CursorMeta, PageMeta } from '~shared/api/types'
 
 /** The largest page that the API serves. */
 const PER_PAGE = 100
-/** The largest number of rows in an exported file. The browser holds them all in memory. */
+/** The browser holds all rows of an exported file in memory. */
 export const MAX_ROWS = 10_000
-/** How often a page is requested if the server limits the rate (status 429), and the longest wait between two requests, in seconds. */
+/** Limits of the retries after status 429. */
 const MAX_TRIES = 5
 const MAX_WAIT_S = 30
 
@@ -19,7 +19,7 @@ interface Page<Item> {
 
 export interface Progress {
   rows: number
-  /** The number of all rows. Lists that are read by cursor do not have it. */
+  /** Lists that are read by cursor do not have it. */
   total?: number | undefined
 }
 
@@ -31,7 +31,7 @@ interface Options<Item> {
   onProgress: (progress: Progress) => void
 }
 
-/** Reads all pages of a list, by cursor or by page number. `isCut` is true if the list has more than `MAX_ROWS` rows. */
+/** `isCut` is true if the list has more than `MAX_ROWS` rows. */
 export async function readAll<Item>({ key, keyOf, signal, onProgress }: Options<Item>): Promise<{ items: Item[]; isCut: boolean }> {
   const [, path, query, locale] = key
   const filter = { ...query }
@@ -42,7 +42,7 @@ export async function readAll<Item>({ key, keyOf, signal, onProgress }: Options<
   for (let number = 1; position; number += 1) {
     const request = { method: 'GET', path, locale, query: { ...filter, ...position }, signal }
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
-    const { data, meta } = (await withPatience(signal, () => call(request))) as Page<Item>
+    const { data, meta } = (await withRetries(signal, () => call(request))) as Page<Item>
     // An entry that moved to another page between two requests is kept once.
     for (const item of data) items.set(keyOf(item), item)
     const total = 'total' in meta ? meta.total : undefined
@@ -53,14 +53,14 @@ export async function readAll<Item>({ key, keyOf, signal, onProgress }: Options<
   return { items: [...items.values()].slice(0, MAX_ROWS), isCut: items.size > MAX_ROWS }
 }
 
-/** Returns the query parameters of the next page, or undefined after the last page. */
+/** Returns undefined after the last page. */
 function nextPosition(meta: CursorMeta | PageMeta, number: number, size: string): Record<string, string> | undefined {
   if ('lastPage' in meta) return number < meta.lastPage ? { page: String(number + 1), perPage: size } : undefined
   return meta.nextCursor === undefined ? undefined : { limit: size, cursor: meta.nextCursor }
 }
 
-/** Sends a request. After a rate limit, waits as long as the server demands, and sends it again. */
-async function withPatience<Result>(signal: AbortSignal, request: () => Promise<Result>): Promise<Result> {
+/** After a rate limit, waits as long as the server demands. */
+async function withRetries<Result>(signal: AbortSignal, request: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
       // oxlint-disable-next-line no-await-in-loop -- one try after the other

@@ -7,7 +7,7 @@ import { persisted } from '~shared/lib/persist'
 
 export type RecentKind = 'order' | 'product' | 'customer' | 'store' | 'promo'
 
-/** An entry that a user opened. The label of a customer is the account number, because a name is personal data. */
+/** The label of a customer is the account number, because a name is personal data. */
 export interface RecentEntry {
   kind: RecentKind
   id: string
@@ -27,7 +27,6 @@ export const useRecentStore = create<RecentState>()(persist((): RecentState => (
 const NONE: RecentEntry[] = []
 const accountId = () => String(useStaff.getState().session?.user.id ?? '')
 
-/** Returns the entries that the signed-in person opened last on this device. */
 export function useRecentEntries(): RecentEntry[] {
   const account = useStaff(({ session }) => String(session?.user.id ?? ''))
   return useRecentStore(({ entries }) => entries[account]) ?? NONE
@@ -44,7 +43,7 @@ export const recentEntries = {
   clearAll: () => useRecentStore.setState({ entries: {} }),
 }
 
-/** Remembers that the entry of this page was opened, once its label is known. */
+/** Remembers the entry once its label is known. */
 export function useRecentEntry(kind: RecentKind, id: string | undefined, label: string | undefined) {
   useEffect(() => {
     if (id && label) recentEntries.add({ kind, id, label })

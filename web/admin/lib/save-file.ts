@@ -1,5 +1,3 @@
-// Saves a file that is in memory through the browser's download.
-
 export function saveFile(name: string, content: Blob) {
   const address = URL.createObjectURL(content)
   const link = document.createElement('a')

@@ -1,10 +1,9 @@
 // Saved views: filters of a list that a user has saved under a name. One of them can be the default, which the menu opens.
+// They are stored in this browser, by account id, because the API has no preferences of staff yet.
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { useStaff } from '~admin/session/store'
 import { persisted } from '~shared/lib/persist'
-
-// Saved views are stored in this browser, by account id. The API has no preferences of staff yet, so another browser does not show them.
 
 /** The lists whose whole filter is in the address. */
 export const LISTS = ['orders', 'products', 'audit', 'promos', 'stores', 'wholesale'] as const
@@ -19,7 +18,7 @@ export interface SavedView {
 
 interface ListViews {
   views: SavedView[]
-  /** The name of the view that the list opens with. */
+  /** The view that the list opens with. */
   defaultName?: string | undefined
 }
 
@@ -29,7 +28,6 @@ interface State {
   accounts: Record<string, Lists>
 }
 
-/** The most views of a list, and the most characters of a name. */
 export const MAX_VIEWS = 20
 export const MAX_NAME = 40
 
@@ -44,7 +42,7 @@ export function useSavedViews(list: ListName): ListViews {
   return useViewStore(({ accounts }) => accounts[account]?.[list]) ?? NO_VIEWS
 }
 
-/** Returns the parameters of the default view of each list that has one. */
+/** Returns the query of the default view of each list that has one. */
 export function useDefaultSearches(): Partial<Record<string, string>> {
   const account = useStaff(({ session }) => String(session?.user.id ?? ''))
   const lists = useViewStore(({ accounts }) => accounts[account]) ?? NO_LISTS
@@ -53,7 +51,7 @@ export function useDefaultSearches(): Partial<Record<string, string>> {
   )
 }
 
-/** Returns the query of an address sorted by name, without empty parameters. Two addresses of the same filter give the same text. */
+/** Sorts by name and drops empty parameters, so that two addresses of the same filter give the same text. */
 export function canonicalSearch(search: string): string {
   const params = [...new URLSearchParams(search)].filter(([, value]) => value !== '')
   return String(new URLSearchParams(params.sort(([a], [b]) => (a < b ? -1 : 1))))
@@ -61,7 +59,6 @@ export function canonicalSearch(search: string): string {
 
 export const isSameName = (a: string, b: string) => a.toLowerCase() === b.toLowerCase()
 
-/** Replaces the views of a list of the signed-in account by the result of `next`. */
 function change(list: ListName, next: (current: ListViews) => ListViews) {
   const account = String(useStaff.getState().session?.user.id ?? '')
   useViewStore.setState(({ accounts }) => {
@@ -70,7 +67,7 @@ function change(list: ListName, next: (current: ListViews) => ListViews) {
   })
 }
 
-/** Changes the saved views of the signed-in account; `clearAll` deletes those of all accounts on this device. */
+/** `clearAll` deletes the views of all accounts on this device. */
 export const savedViews = {
   add: (list: ListName, view: SavedView, isDefault: boolean) =>
     change(list, ({ views, defaultName }) => ({ views: [...views, view], defaultName: isDefault ? view.name : defaultName })),

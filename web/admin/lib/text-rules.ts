@@ -2,7 +2,6 @@
 import * as v from 'valibot'
 import { errorCode, optionalText, text } from '~shared/features/forms/rules'
 
-/** A text in three languages, of which Azerbaijani is required. */
 export const localText = (max: number) => v.object({ az: text(max), ru: optionalText(max), en: optionalText(max) })
 
 export const MAX_SLUG_LENGTH = 80
@@ -10,7 +9,7 @@ const ALLOWED = /^[a-z0-9-]*$/
 const WORDS = /^[a-z0-9]+(?:-[a-z0-9]+)*$/
 const NUMBER = /^\d+$/
 
-/** A slug, the last part of an address: words of Latin letters and digits, joined by hyphens. The server makes one if it is empty. */
+/** A slug is words of Latin letters and digits, joined by hyphens. The server makes one if it is empty. */
 export const optionalSlug = () =>
   v.pipe(
     optionalText(MAX_SLUG_LENGTH),

@@ -1,4 +1,3 @@
-// Checks and uploads the pictures of products, stores and categories.
 import { failureText } from '~shared/api/failure'
 import { upload } from '~shared/api/upload'
 import { fieldProblems } from '~shared/features/forms/problems'
@@ -7,17 +6,16 @@ import type { Locale } from '~shared/i18n/locale'
 
 /** The media types that the server accepts. */
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/webp', 'image/gif']
-/** The largest file that the server accepts, in bytes. */
 export const MAX_PICTURE_BYTES = 10 * 1024 * 1024
 
-/** Returns why a file would be refused, or undefined for one that can be sent. */
+/** Returns undefined for a file that can be sent. */
 export function pictureRefusal(t: Translate, { type, size }: File): string | undefined {
   if (!PICTURE_TYPES.includes(type)) return t('errors.fields.unsupported_picture')
   return size > MAX_PICTURE_BYTES ? t('errors.fields.too_large') : undefined
 }
 
-/** Uploads a picture and returns its address, `/media/{hash}/640.webp`. */
+/** Returns an address such as `/media/{hash}/640.webp`. */
 export const uploadPicture = async (locale: Locale, file: File): Promise<string> => (await upload(locale, '/admin/pictures', file)).data.url
 
-/** Returns the text for a failed upload: the server's reason, if it refused the picture. */
+/** Prefers the server's reason, if it refused the picture. */
 export const uploadFailureText = (t: Translate, error: unknown) => fieldProblems(error, ['picture'])[0]?.message ?? failureText(t, error)

@@ -1,4 +1,4 @@
-// Reads a list page by page for "load more". The API returns with each page a cursor, from which the next page is read.
+// Reads a list page by page for "load more". Each page has a cursor, from which the next page is read, so new entries do not shift it.
 import { useQueries, useQueryClient, type UseQueryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Key } from '~shared/api/query'
@@ -11,14 +11,11 @@ interface CursorPage<Item> {
 
 export type CursorQuery<Item> = UseQueryOptions<CursorPage<Item>, Error, CursorPage<Item>, Key>
 
-/** An entry of a list, identified by a number or a code. */
 export type Entry = { id: number } | { code: string }
 export const keyOf = (entry: Entry) => ('id' in entry ? entry.id : entry.code)
 
 /**
- * Returns the entries of the pages loaded so far. A page begins after the last entry of the page before, so new entries do not shift it.
- * An entry that moved between two requests is returned once. If the first page fails, `hasFailed` is set; if a later page fails, `more`
- * fetches that page again.
+ * An entry that moved between two requests is returned once. After a failed later page, `hasMore` stays true and `more` fetches it again.
  */
 export function useCursorPages<Item extends Entry>(queryOf: (cursor?: string) => CursorQuery<Item>) {
   const client = useQueryClient()

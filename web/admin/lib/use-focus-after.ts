@@ -1,7 +1,7 @@
-// Keeps the keyboard focus in lists whose entries are moved or removed.
+// Keeps the keyboard focus in lists whose entries are moved or removed: an element that moves in the page loses the focus.
 import { useEffect, useRef } from 'react'
 
-/** Returns a function that focuses the element with an id after the next render. An element that moves in the page loses the focus. */
+/** Focuses the element with the id after the next render. */
 export function useFocusAfter() {
   const target = useRef<string | null>(null)
   useEffect(() => {
@@ -14,10 +14,7 @@ export function useFocusAfter() {
   }
 }
 
-/**
- * Returns the button to focus after an entry has moved from one index to another in a list of `count` entries. This is the pressed button,
- * or the other one if the entry is now first or last, where the pressed button is disabled.
- */
+/** Returns the pressed button, or the other one if the entry is now first or last, where the pressed button is disabled. */
 export function buttonAfterMove(from: number, to: number, count: number): 'earlier' | 'later' {
   if (to === 0) return 'later'
   if (to === count - 1) return 'earlier'

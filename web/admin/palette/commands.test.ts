@@ -1,4 +1,3 @@
-// Tests how the command palette matches typed text with the names of pages.
 import { expect, it } from 'vitest'
 import { folded, matches } from './commands'
 

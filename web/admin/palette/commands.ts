@@ -20,7 +20,6 @@ import { useMay } from '~admin/session/access'
 import type { Permission } from '~shared/features/auth/permissions'
 import { useT } from '~shared/i18n/context'
 
-/** A page that the palette opens by its name. */
 export interface Command {
   id: string
   label: string
@@ -56,7 +55,7 @@ const NEW_PAGES: NewPage[] = [
   { id: 'campaign', to: adminPaths.newCampaign(), Icon: BadgePercent, needs: 'promotions_write' },
 ]
 
-/** Returns the pages that the user may open. `creations` are the forms for new entries, `pages` all others. */
+/** `creations` are the forms for new entries. */
 export function useCommands(): { pages: Command[]; creations: Command[] } {
   const t = useT()
   const may = useMay()
@@ -77,17 +76,17 @@ export function useCommands(): { pages: Command[]; creations: Command[] } {
   }
 }
 
-/** The Latin letter that replaces each special letter of Azerbaijani, and the Cyrillic е for ё. */
+/** Special letters of Azerbaijani and their Latin replacements; Cyrillic е for ё. */
 const LETTERS: Record<string, string> = { ə: 'e', ı: 'i', ö: 'o', ü: 'u', ğ: 'g', ş: 's', ç: 'c', ё: 'е' }
 
-/** Returns the text in lower case and without special letters, which not every keyboard has: `Sifarişlər` becomes `sifarisler`. */
+/** Not every keyboard has the special letters: `Sifarişlər` becomes `sifarisler`. */
 export const folded = (text: string) =>
   text
     .replaceAll(/[İI]/g, 'i')
     .toLowerCase()
     .replaceAll(/[əıöüğşçё]/g, (letter) => LETTERS[letter] ?? letter)
 
-/** Whether each typed word is the beginning of a word of the label. */
+/** Each typed word must be the beginning of a word of the label. */
 export function matches(label: string, typed: string): boolean {
   const words = folded(label).split(/[^\p{L}\p{N}]+/u)
   return folded(typed)

@@ -1,4 +1,3 @@
-// The button and the shortcut (Ctrl+K or ⌘K) that open the command palette in a dialog.
 import { Search } from 'lucide-react'
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router'
@@ -6,13 +5,12 @@ import { useT } from '~shared/i18n/context'
 import { Dialog } from '~shared/ui/dialog'
 import { Palette } from './palette'
 
-/** Whether the event is Ctrl+K or ⌘K. On a Cyrillic layout, the same key has another letter, so it is recognised by its code. */
+/** Ctrl+K or ⌘K. On a Cyrillic layout, the same key has another letter, so it is recognised by its code. */
 const isShortcut = ({ key, code, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent) =>
   ctrlKey !== metaKey && !altKey && !shiftKey && (key.toLowerCase() === 'k' || (code === 'KeyK' && !/^[a-z]$/i.test(key)))
 
-/** A subscription to a value that does not change. */
 const neverChanges = () => () => {}
-/** Whether the device is of Apple. False in the first HTML, which is the same for all devices. */
+/** False in the first HTML, which is the same for all devices. */
 const useIsApple = () =>
   useSyncExternalStore(
     neverChanges,
@@ -20,7 +18,6 @@ const useIsApple = () =>
     () => false,
   )
 
-/** The button of the command palette, which Ctrl+K or ⌘K opens on every page. */
 export function PaletteButton() {
   const t = useT()
   const isApple = useIsApple()

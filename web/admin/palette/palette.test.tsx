@@ -1,4 +1,3 @@
-// Tests of the command palette: keyboard, search in pages and entries, permissions, and the recently opened entries.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -14,7 +13,7 @@ import { OWNER } from '~mock/profile-state'
 import { server } from '~mock/server'
 import { signInStaff } from '~mock/staff-sign-in'
 
-/** Opens the layout with a home page; every other address shows "other page". */
+/** Every other address shows "other page". */
 const open = () =>
   openAt(adminPaths.home(), {
     path: '/idare',
@@ -27,11 +26,9 @@ const open = () =>
 const button = () => screen.getByRole('button', { name: t('adminConsole.palette.open') })
 const input = () => screen.getByRole('combobox', { name: t('adminConsole.palette.label') })
 const isOpen = () => screen.queryByRole('combobox', { name: t('adminConsole.palette.label') }) !== null
-/** Returns the texts of the options. */
 const options = () => screen.getAllByRole('option').map((option) => option.textContent)
-/** Returns the chosen option, which Enter opens. */
+/** The option that Enter opens. */
 const active = () => document.getElementById(input().getAttribute('aria-activedescendant') ?? '')
-/** Returns a group of options, or null if it is not shown. */
 const group = (name: 'recent' | 'pages' | 'create' | 'orders' | 'products' | 'customers' | 'stores') =>
   within(screen.getByRole('listbox')).queryByRole('group', { name: t(`adminConsole.palette.group.${name}`) })
 const type = (text: string) => fireEvent.change(input(), { target: { value: text } })

@@ -1,5 +1,5 @@
 // The command palette: a search field that opens any page, order, product, customer or store of the back office.
-// The list follows the ARIA combobox pattern. `commands.ts` has the pages, `results.ts` the entries that a search finds.
+// The list follows the ARIA combobox pattern.
 import clsx from 'clsx'
 import { Clock, type LucideIcon, Package, PackageSearch, Search, Store, UserRound, X } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useState } from 'react'
@@ -13,19 +13,17 @@ import { IconButton, Spinner } from '~shared/ui/button'
 import { type Command, matches, useCommands } from './commands'
 import { type Result, useResults } from './results'
 
-/** An entry of the list. */
 interface Option {
   id: string
   label: string
-  /** A text at the end of the line, for example the kind of a recent entry. */
+  /** Shown at the end of the line, for example the kind of a recent entry. */
   note?: string
   to: string
   Icon: LucideIcon
-  /** The entry that is remembered when the option is chosen. */
+  /** Remembered when the option is chosen. */
   entry?: RecentEntry
 }
 
-/** A group of options with a heading. */
 interface Section {
   kind: 'recent' | 'pages' | 'create' | 'orders' | 'products' | 'customers' | 'stores'
   options: Option[]
@@ -46,7 +44,7 @@ const ICONS: Record<'orders' | 'products' | 'customers' | 'stores', LucideIcon> 
   stores: Store,
 }
 
-/** The content of the dialog. The focus stays in the input, whose `aria-activedescendant` names the option that Enter opens. */
+/** The focus stays in the input, whose `aria-activedescendant` names the option that Enter opens. */
 export function Palette({ onClose }: { onClose: () => void }) {
   const t = useT()
   const id = useId()
@@ -177,7 +175,7 @@ function OptionRow({ option: { id, label, note, to, Icon }, isActive, onClick }:
   )
 }
 
-/** Returns the options for a text, in groups. Without a text, these are the recent entries and all pages. */
+/** Without a text, the options are the recent entries and all pages. */
 function useSections(typed: string, id: string) {
   const t = useT()
   const may = useMay()

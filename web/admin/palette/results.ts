@@ -11,31 +11,27 @@ import { money } from '~shared/i18n/format'
 import { useDebounced } from '~shared/lib/clock'
 import { phoneText } from '~shared/lib/text'
 
-/** An entry that was found. */
 export interface Result {
   kind: RecentKind
   id: string
   label: string
-  /** A text that distinguishes the entry from others with the same label, for example the customer and the amount of an order. */
+  /** Distinguishes entries with the same label, for example by the customer and the amount of an order. */
   note: string
-  /** The label that is kept among the recent entries, without personal data. */
+  /** Kept among the recent entries, so it has no personal data. */
   recentLabel: string
 }
 
-/** The delay after the last typed letter before a search is sent. */
 const DEBOUNCE_MS = 200
 /** The lengths of texts that the server accepts. */
 const MIN_TEXT = 2
 const MAX_TEXT = 100
 /** How many entries of each kind are shown. */
 const LIMIT = '5'
-/** How long a result is used again for the same text. */
 const FRESH_MS = 10_000
 
-/** Each search for a customer is an entry of the audit log, so it is sent for a whole phone or account number only. */
+/** The audit log records each search for a customer, so only whole phone and account numbers are sent. */
 const isWholeNumber = (text: string) => /^\+?[\d\s()-]+$/.test(text) && text.replaceAll(/\D/g, '').length >= 8
 
-/** Searches orders, products, customers and stores, as far as the user may see them. */
 export function useResults(typed: string) {
   const locale = useLocale()
   const may = useMay()

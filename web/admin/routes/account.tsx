@@ -1,4 +1,4 @@
-// The page "My account" (/idare/hesabim): a member of staff manages the second factors of the own account.
+// The page "My account": a member of staff manages the second factors of the own account. It needs no permission.
 import { useQuery } from '@tanstack/react-query'
 import { secondFactorsQuery } from '~admin/features/account/api'
 import { AuthenticatorApp } from '~admin/features/account/authenticator-app'
@@ -9,7 +9,6 @@ import { FieldGroup } from '~admin/ui/forms'
 import { useI18n } from '~shared/i18n/context'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** The page. It needs no permission. */
 export function Component() {
   const { t } = useI18n()
   return (
@@ -19,7 +18,6 @@ export function Component() {
   )
 }
 
-/** The sections for the authenticator app, for passkeys and for recovery codes. */
 function SecondFactors() {
   const { t, locale } = useI18n()
   const { data, isError, refetch } = useQuery(secondFactorsQuery(locale))

@@ -1,4 +1,4 @@
-// The page of the audit log (/idare/jurnal): what members of staff have changed and read, in all services.
+// The page of the audit log: what members of staff have changed and read, in all services.
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useSearchParams } from 'react-router'
@@ -17,7 +17,6 @@ import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-state
 import { EmptyState } from '~shared/ui/states'
 import { toast } from '~shared/ui/toast-store'
 
-/** The page: the filter form, the log, and a button that saves the filtered log as CSV. The filter is in the address. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
@@ -47,7 +46,7 @@ export function Component() {
   )
 }
 
-/** The entries that match the filter, with a warning if services did not answer. */
+/** Warns if services did not respond. */
 function Log({ filter }: { filter: AuditFilter }) {
   const { t, locale } = useI18n()
   const { entries, missing, isLoading, hasFailed, hasMore, more, retry } = useAuditPages(locale, filter)

@@ -1,4 +1,4 @@
-// The page of the auditor (/idare/auditor). The auditor compares ledger, orders, stock and banks every night.
+// The page of the auditor, which compares ledger, orders, stock and banks every night.
 // A finding is a difference between two of these sources. It is resolved when a later run no longer finds it.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { SearchCheck } from 'lucide-react'
@@ -22,7 +22,6 @@ import { IfMay } from '~admin/session/access'
 
 const isAuditorQuery = hasPathPrefix('/admin/auditor')
 
-/** The page: open or resolved findings, as the address says, and the latest runs. */
 export function Component() {
   const { t, locale } = useI18n()
   const client = useQueryClient()

@@ -12,7 +12,6 @@ import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** The page. Without an id in the address, it creates a campaign. */
 export function Component() {
   const { t } = useI18n()
   const { id } = useParams()
@@ -23,7 +22,7 @@ export function Component() {
   )
 }
 
-/** Loads the campaign and the stores, and shows the form. An ended or cancelled campaign cannot be edited. */
+/** An ended or cancelled campaign cannot be edited. */
 function Editor({ id }: { id: string | undefined }) {
   const { t, locale } = useI18n()
   const stores = useQuery(allStoresQuery(locale))

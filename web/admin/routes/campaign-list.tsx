@@ -1,4 +1,3 @@
-// The page of campaigns (/idare/kampaniyalar): discounts that stores give for a time.
 import { Plus } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { campaignColumns } from '~admin/features/exports/columns'
@@ -12,7 +11,6 @@ import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 
-/** The page: campaigns of all stores with the status that the address selects. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()

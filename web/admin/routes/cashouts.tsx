@@ -1,4 +1,4 @@
-// The page of cash-outs (/idare/cixarislar): payments of a blogger's earnings to a card, which an operator approves.
+// The page of cash-outs: payments of a blogger's earnings to a card, which an operator approves.
 import { useSearchParams } from 'react-router'
 import { cashoutColumns } from '~admin/features/exports/columns'
 import { adminCashoutsQuery } from '~admin/features/cashouts/api'
@@ -10,7 +10,6 @@ import { useI18n } from '~shared/i18n/context'
 import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 
-/** The page: open or finished cash-outs, as the address says. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()

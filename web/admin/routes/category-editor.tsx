@@ -1,10 +1,9 @@
-// The page that creates or edits a category of products.
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router'
 import { categoriesQuery, categoryQuery } from '~admin/features/categories/api'
 import { CategoryForm } from '~admin/features/categories/category-form'
 import { NewCategoryForm } from '~admin/features/categories/new-category-form'
-import { ancestorsOf, find } from '~admin/features/categories/tree'
+import { ancestorsOf, findCategory } from '~admin/features/categories/tree'
 import { textIn } from '~admin/lib/local-text'
 import { adminPaths } from '~admin/paths'
 import { AdminPage } from '~admin/ui/admin-page'
@@ -18,7 +17,7 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { Breadcrumbs } from '~shared/ui/section'
 import { EmptyState } from '~shared/ui/states'
 
-/** The page. With an id in the address it edits that category; otherwise it creates one under the parent that the address names. */
+/** Without an id in the address, the page creates a category under the parent that the address names. */
 export function Component() {
   const { t, locale } = useI18n()
   const { id } = useParams()
@@ -26,7 +25,7 @@ export function Component() {
   const parentId = Number(search.get('ust')) || undefined
   const { data, isError, refetch } = useQuery(categoriesQuery(locale))
   const categories = data?.data
-  const existing = find(categories ?? [], Number(id))
+  const existing = findCategory(categories ?? [], Number(id))
   const selected = id === undefined ? parentId : Number(id)
   return (
     <AdminPage
@@ -52,7 +51,7 @@ export function Component() {
   )
 }
 
-/** Links to the categories above, from the top level down. */
+/** From the top level down. */
 function Ancestors({ path }: { path: CategoryRow[] }) {
   const { t, locale } = useI18n()
   if (path.length === 0) return null
@@ -60,10 +59,9 @@ function Ancestors({ path }: { path: CategoryRow[] }) {
   return <Breadcrumbs label={t('adminCategories.above')} crumbs={crumbs} />
 }
 
-/** The form of a new category, below the links to its ancestors. */
 function NewCategory({ categories, parentId }: { categories: CategoryRow[]; parentId: number | undefined }) {
-  const parent = find(categories, parentId)
-  // The server would refuse a parent that does not exist, for example one that was deleted in the meantime.
+  const parent = findCategory(categories, parentId)
+  // The server refuses a parent that does not exist, for example one that was deleted meanwhile.
   if (parentId !== undefined && !parent) return <Missing />
   return (
     <>
@@ -82,7 +80,6 @@ function Editor({ id }: { id: string }) {
   return data ? <CategoryForm category={data.data} /> : <ListSkeleton />
 }
 
-/** Says that the category does not exist. */
 function Missing() {
   const { t } = useI18n()
   return (

@@ -1,4 +1,4 @@
-// The page of categories (/idare/kateqoriyalar): the tree, and a panel that moves, edits or deletes the selected category.
+// The page of categories: the tree, and a panel that moves, edits or deletes the selected category.
 import { useQuery } from '@tanstack/react-query'
 import { ChevronsDownUp, ChevronsUpDown, Plus } from 'lucide-react'
 import { useState } from 'react'
@@ -6,7 +6,7 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { categoriesQuery, useMoveCategory } from '~admin/features/categories/api'
 import { CategoryPanel } from '~admin/features/categories/category-panel'
 import { CategoryTree } from '~admin/features/categories/category-tree'
-import { ancestorsOf, childrenOf, find, type Place } from '~admin/features/categories/tree'
+import { ancestorsOf, childrenOf, findCategory, type Place } from '~admin/features/categories/tree'
 import { textIn } from '~admin/lib/local-text'
 import { adminPaths } from '~admin/paths'
 import { IfMay, useMay } from '~admin/session/access'
@@ -19,7 +19,7 @@ import { Button, ButtonLink } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
 
-/** The page. The address may name the category that is selected at first. */
+/** The address may name the category that is selected at first. */
 export function Component() {
   const { t } = useI18n()
   return (
@@ -58,19 +58,19 @@ function Categories() {
   return <TreeWithPanel categories={data.data} />
 }
 
-/** The tree beside the panel of the selected category. A move is announced to screen readers. */
+/** A move is announced to screen readers. */
 function TreeWithPanel({ categories }: { categories: CategoryRow[] }) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const isEditable = useMay()('products_write')
   const move = useMoveCategory()
-  const [selectedId, setSelectedId] = useState(() => find(categories, Number(search.get('sec')))?.id)
+  const [selectedId, setSelectedId] = useState(() => findCategory(categories, Number(search.get('sec')))?.id)
   const [open, setOpen] = useState<ReadonlySet<number>>(
     () => new Set(selectedId === undefined ? [] : ancestorsOf(categories, selectedId).map(({ id }) => id)),
   )
   const [movedText, setMovedText] = useState('')
-  const selected = find(categories, selectedId)
+  const selected = findCategory(categories, selectedId)
 
   const toggle = (id: number) =>
     setOpen((before) => (before.has(id) ? new Set([...before].filter((other) => other !== id)) : new Set([...before, id])))
@@ -80,7 +80,7 @@ function TreeWithPanel({ categories }: { categories: CategoryRow[] }) {
     setMovedText('')
     // The moved category stays visible.
     if (parentId !== undefined) setOpen((before) => new Set([...before, parentId]))
-    const parent = find(categories, parentId)
+    const parent = findCategory(categories, parentId)
     const size = childrenOf(categories, parentId).length + (parentId === category.parentId ? 0 : 1)
     const values = { name: textIn(locale, category.name), place: position + 1, size }
     move.mutate(

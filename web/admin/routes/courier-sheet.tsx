@@ -20,7 +20,6 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { Logo } from '~shared/ui/logo'
 import { EmptyState } from '~shared/ui/states'
 
-/** The page with the sheet and a button that prints it. */
 export function Component() {
   const { t } = useI18n()
   const { code = '' } = useParams()
@@ -56,7 +55,6 @@ function Page({ code }: { code: string }) {
   )
 }
 
-/** The sheet for one courier: delivery time, recipient, address, the amount to collect, and the goods by store. */
 function CourierSheet({ order }: { order: Order }) {
   const { t, locale } = useI18n()
   const { code, recipient, address, delivery, note, stores, lines } = order
@@ -110,7 +108,7 @@ function CourierSheet({ order }: { order: Order }) {
   )
 }
 
-/** Returns the amount to collect. Only cash is collected on delivery. */
+/** Only cash is collected on delivery. */
 function toCollect(t: Translate, { paymentMethod, paymentStatus, amounts }: Order): string {
   if (paymentStatus === 'paid') return t('admin.courierSheet.paid')
   return paymentMethod === 'cash' ? money(amounts.total) : t(`orders.payment.${paymentStatus}`)

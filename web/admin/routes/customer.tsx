@@ -1,4 +1,4 @@
-// The page of one customer (/idare/musteriler/:id): contact data, blocking of the account, and sessions.
+// The page of one customer: contact data, blocking of the account, and sessions. The audit log records each visit.
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { Blocking } from '~admin/features/customers/blocking'
@@ -21,7 +21,6 @@ import { ButtonLink } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { RelativeTime } from '~shared/ui/relative-time'
 
-/** The page, for staff that may read customers. Each visit is an entry of the audit log. */
 export const Component = () => (
   <ForStaff needs="customers_read">
     <CustomerPage />
@@ -52,7 +51,6 @@ function CustomerPage() {
   )
 }
 
-/** The groups of the page. */
 function Details({ customer }: { customer: Customer }) {
   const { t } = useI18n()
   return (
@@ -70,10 +68,9 @@ function Details({ customer }: { customer: Customer }) {
   )
 }
 
-/** Returns the name of a language in that language, or the code of one that the shop does not have. */
+/** Returns the code of a language that the shop does not have. */
 const languageName = (code: string) => LOCALES.flatMap((locale) => (locale === code ? LANGUAGE_NAMES[locale] : []))[0] ?? code
 
-/** Contact data, language, registration and roles. */
 function Facts({ customer }: { customer: Customer }) {
   const { t, locale } = useI18n()
   const roleText = useRoleText()
@@ -98,11 +95,9 @@ function Facts({ customer }: { customer: Customer }) {
   )
 }
 
-/** Says whether the e-mail address is verified. */
 const verification = (t: Translate, isVerified: boolean) =>
   t(isVerified ? 'adminStaff.customers.verified' : 'adminStaff.customers.unverified')
 
-/** The devices on which the customer is signed in, and a button that ends all these sessions. */
 function Sessions({ customer }: { customer: Customer }) {
   const { t } = useI18n()
   const end = useCustomerAction(customer.accountId, 'end-sessions', t('adminStaff.customers.sessionsEnded', { name: fullName(customer) }))
@@ -128,7 +123,6 @@ function Sessions({ customer }: { customer: Customer }) {
   )
 }
 
-/** One session: the device, when the customer signed in, and when it was last used. */
 function DeviceItem({ device: { browser, system, signedInAt, lastUsedAt } }: { device: Device }) {
   const { t, locale } = useI18n()
   return (

@@ -1,4 +1,3 @@
-// The page that finds customers (/idare/musteriler).
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { type Customer, customersQuery, fullName } from '~admin/features/customers/api'
@@ -11,10 +10,7 @@ import { phoneText } from '~shared/lib/text'
 import { ListSkeleton } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
 
-/**
- * Searches by phone number, e-mail address or account number. The typed text is personal data, so it is kept in the state of the history
- * entry and not in the address.
- */
+/** The typed text is personal data, so it is kept in the state of the history entry and not in the address. */
 export function Component() {
   const t = useT()
   const navigate = useNavigate()
@@ -34,7 +30,6 @@ export function Component() {
   )
 }
 
-/** The customers that were found. */
 function Results({ text }: { text: string }) {
   const { t, locale } = useI18n()
   const { data, error } = useQuery(customersQuery(locale, text))
@@ -62,7 +57,6 @@ function Results({ text }: { text: string }) {
   )
 }
 
-/** One customer, with a link to the page of the customer. */
 function CustomerCard({ customer }: { customer: Customer }) {
   const t = useT()
   const { accountId, code, phoneNumber, email, emailVerified, block } = customer

@@ -1,4 +1,4 @@
-// The page of the deliveries of a day (/idare/catdirilmalar), grouped by delivery window: the hours in which a zone is served.
+// The page of the deliveries of a day, grouped by delivery window: the hours in which a zone is served.
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight, Printer } from 'lucide-react'
 import { useState } from 'react'
@@ -17,7 +17,7 @@ import { controlClass } from '~shared/ui/fields'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
 
-/** The page, on the screen and in print. The day is in the address; without one, it is today. */
+/** Without a day in the address, it is today. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
@@ -42,7 +42,6 @@ export function Component() {
   )
 }
 
-/** Links to the days before and after, to today, and a field for any other day. */
 function DayLinks({ day, today }: { day: string; today: string }) {
   const { t } = useI18n()
   const navigate = useNavigate()
@@ -101,7 +100,6 @@ function Day({ day }: { day: string }) {
   )
 }
 
-/** The number of orders and goods of the day, and the cash to collect. */
 function Totals({ windows }: { windows: WindowDeliveries[] }) {
   const { t } = useI18n()
   const orders = windows.flatMap((window) => window.orders)

@@ -1,4 +1,3 @@
-// The home page of the back office (/idare).
 import { useQueries } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { queueAreas, queueQueries, useGroups, waitingCount } from '~admin/areas'
@@ -9,7 +8,6 @@ import { IfMay } from '~admin/session/access'
 import { AdminPage } from '~admin/ui/admin-page'
 import { useI18n } from '~shared/i18n/context'
 
-/** The page: first steps of a new shop, work that waits, sales, and all areas with the number of waiting entries. */
 export function Component() {
   const { t } = useI18n()
   return (
@@ -67,7 +65,7 @@ function Overview() {
   )
 }
 
-/** The number of waiting entries. Nothing for areas without a queue, and while the number is unknown. */
+/** Undefined for areas without a queue, and while the number is unknown. */
 function WaitingCount({ count }: { count: number | undefined }) {
   const { t } = useI18n()
   if (count === undefined) return null

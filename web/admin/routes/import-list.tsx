@@ -1,4 +1,4 @@
-// The page of imports (/idare/idxallar). An import creates and changes products from a file.
+// The page of imports. An import creates and changes products from a file.
 import { Plus } from 'lucide-react'
 import { Link } from 'react-router'
 import { importsQuery } from '~admin/features/imports/api'
@@ -14,7 +14,6 @@ import { ButtonLink } from '~shared/ui/button'
 import { RelativeTime } from '~shared/ui/relative-time'
 import { EmptyState } from '~shared/ui/states'
 
-/** The page: the imports, newest first. */
 export function Component() {
   const { t, locale } = useI18n()
   return (
@@ -48,7 +47,6 @@ export function Component() {
   )
 }
 
-/** One import: file, state, and the numbers of new, changed and refused products. */
 function Row({ entry }: { entry: ProductImport }) {
   const { t } = useI18n()
   const { id, fileName, createdAt, fresh, changed, refused } = entry

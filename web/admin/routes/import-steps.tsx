@@ -1,10 +1,10 @@
-// The page of one import of products from a file. An import has five steps: the file is read, its columns are assigned to values of
-// products (mapping), the rows are checked, the products are written, and the result is shown. A finished import can be undone.
+// The page of one import of products: the file is read, its columns are assigned to values of products (mapping), the rows are checked,
+// the products are written, and the result is shown. A finished import can be undone.
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { useState } from 'react'
 import { Link, useParams } from 'react-router'
-import { isBusy, keptQuery, polledImportQuery, useStart, useStep } from '~admin/features/imports/api'
+import { isBusy, keptQuery, polledImportQuery, useStartImport, useUndoOrCancel } from '~admin/features/imports/api'
 import { ImportBadge } from '~admin/features/imports/badge'
 import { Columns } from '~admin/features/imports/columns'
 import { Counts, Progress } from '~admin/features/imports/counts'
@@ -23,7 +23,6 @@ import { CheckField } from '~shared/ui/fields'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
 
-/** The page. It shows the step that the import is in. */
 export function Component() {
   const { t } = useI18n()
   const { id = '' } = useParams()
@@ -84,7 +83,6 @@ const STEP_OF: Record<ProductImport['state'], number> = {
   failed: 4,
 }
 
-/** The list of all steps, with the current one marked. */
 function Steps({ entry }: { entry: ProductImport }) {
   const { t } = useI18n()
   const current = STEP_OF[entry.state]
@@ -106,7 +104,6 @@ function Steps({ entry }: { entry: ProductImport }) {
   )
 }
 
-/** The current step: progress, the form for columns, the result of the check, or the final result. */
 function Step({ entry }: { entry: ProductImport }) {
   const { t } = useI18n()
   const [isMapping, setMapping] = useState(entry.state === 'mapping')
@@ -164,12 +161,12 @@ function Step({ entry }: { entry: ProductImport }) {
   )
 }
 
-/** Starts a checked import. If rows were refused, the user must first agree to skip them. */
+/** If rows were refused, the user must first agree to skip them. */
 function Start({ entry, onMap }: { entry: ProductImport; onMap: () => void }) {
   const { t } = useI18n()
   const [skipsRefused, setSkipsRefused] = useState(false)
   const [asDrafts, setAsDrafts] = useState(false)
-  const start = useStart(entry)
+  const start = useStartImport(entry)
   const count = entry.fresh + entry.changed
   return (
     <div className="grid gap-4">
@@ -201,10 +198,9 @@ function Start({ entry, onMap }: { entry: ProductImport; onMap: () => void }) {
   )
 }
 
-/** The button that undoes a finished import. */
 function Undo({ entry }: { entry: ProductImport }) {
   const { t } = useI18n()
-  const undo = useStep(entry, 'undo')
+  const undo = useUndoOrCancel(entry, 'undo')
   return (
     <ConfirmButton
       label={t('adminImports.undo.button')}
@@ -215,10 +211,9 @@ function Undo({ entry }: { entry: ProductImport }) {
   )
 }
 
-/** The button that cancels an import before it is finished. */
 function Cancel({ entry }: { entry: ProductImport }) {
   const { t } = useI18n()
-  const cancel = useStep(entry, 'cancel')
+  const cancel = useUndoOrCancel(entry, 'cancel')
   return (
     <IfMay permission="products_write">
       <div>

@@ -1,11 +1,11 @@
-// The page that uploads a file of products (/idare/idxallar/yeni). The page of its import then opens.
+// The page that uploads a file of products. The page of its import then opens.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { Download, FileUp } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { categoriesQuery } from '~admin/features/categories/api'
-import { ACCEPTED, MAX_FILE_BYTES, uploadFile, useSavedFile } from '~admin/features/imports/api'
+import { ACCEPTED, MAX_FILE_BYTES, uploadFile, useSaveFile } from '~admin/features/imports/api'
 import { withPaths } from '~admin/features/products/categories'
 import { Prerequisites } from '~admin/features/products/prerequisites'
 import { adminPaths } from '~admin/paths'
@@ -17,7 +17,6 @@ import { useI18n } from '~shared/i18n/context'
 import { Button, buttonClass, ButtonLink, Spinner } from '~shared/ui/button'
 import { SelectField } from '~shared/ui/fields'
 
-/** The page: what must exist before an import, the file field, and a template file to fill in. */
 export function Component() {
   const { t } = useI18n()
   return (
@@ -38,7 +37,6 @@ export function Component() {
   )
 }
 
-/** Uploads a file that was chosen or dropped. */
 function FileChooser() {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
@@ -106,7 +104,7 @@ function Template() {
   const { t, locale } = useI18n()
   const [categoryId, setCategoryId] = useState('')
   const { data: categories } = useQuery(categoriesQuery(locale))
-  const file = useSavedFile(`/admin/import-templates/${categoryId}`, `sovqat-${categoryId}.csv`)
+  const file = useSaveFile(`/admin/import-templates/${categoryId}`, `sovqat-${categoryId}.csv`)
   return (
     <FieldGroup title={t('adminImports.template.title')} text={t('adminImports.template.text')}>
       <div className="grid items-end gap-4 sm:grid-cols-[minmax(0,1fr)_auto]">

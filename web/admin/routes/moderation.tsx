@@ -1,4 +1,4 @@
-// The page on which operators moderate reviews of products, and replies to them (/idare/reyler).
+// The page on which operators moderate reviews of products, and replies to them.
 import { useSearchParams } from 'react-router'
 import { queueQuery, REVIEW_STATES } from '~admin/features/reviews/api'
 import { QueuedCard } from '~admin/features/reviews/queued-card'
@@ -10,10 +10,9 @@ import { useI18n } from '~shared/i18n/context'
 import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 
-/** Identifies a text. The key contains the kind, because a review and a reply may have the same id. */
+/** A review and a reply may have the same id. */
 const keyOf = ({ isReply, id }: QueuedText) => `${isReply ? 'reply' : 'review'} ${id}`
 
-/** The page: the texts in the state that the address selects, at first those that wait for a decision. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()

@@ -1,4 +1,4 @@
-// The page of orders (/idare/sifarisler): a search with filters, and a list with the usual next step of each order.
+// The page of orders: a search with filters, and a list with the usual next step of each order.
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { orderColumns } from '~admin/features/exports/columns'
@@ -22,7 +22,6 @@ import { FilterLinks } from '~shared/ui/filter-links'
 import { EmptyState } from '~shared/ui/states'
 import { RelativeTime } from '~shared/ui/relative-time'
 
-/** The page. The search text and all filters are in the address. */
 export function Component() {
   const { t } = useI18n()
   const [search] = useSearchParams()
@@ -37,7 +36,7 @@ export function Component() {
   )
 }
 
-/** Links to the orders of each status, which keep the other filters. A status from which an operator can move an order has a count. */
+/** The links keep the other filters. A status from which an operator can move an order has a count. */
 function StatusLinks({ filter }: { filter: OrderFilter }) {
   const { t, locale } = useI18n()
   const counts = useQuery(orderCountsQuery(locale)).data?.data
@@ -52,7 +51,7 @@ function StatusLinks({ filter }: { filter: OrderFilter }) {
   return <FilterLinks label={t('admin.statuses')} choices={[anyStatus, ...choices]} />
 }
 
-/** Lists the orders that match a filter: newest first, or by the time of delivery if the filter has a day. */
+/** Newest first, or by the time of delivery if the filter has a day. */
 function OrderQueue({ filter }: { filter: OrderFilter }) {
   const { t, locale } = useI18n()
   return (
@@ -67,7 +66,6 @@ function OrderQueue({ filter }: { filter: OrderFilter }) {
   )
 }
 
-/** One order in the list, with a button for the usual next step. */
 function OrderRow({ order }: { order: Order }) {
   const { t, locale } = useI18n()
   const now = useNow()
@@ -101,7 +99,7 @@ function OrderRow({ order }: { order: Order }) {
   )
 }
 
-/** A button for the usual next step. "Delivered" asks for a confirmation first, because it cannot be taken back. */
+/** "Delivered" asks for a confirmation, because it is final. */
 function NextStep({ order }: { order: Order }) {
   const { t } = useI18n()
   const { code, status } = order

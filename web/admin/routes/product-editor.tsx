@@ -1,4 +1,3 @@
-// The page that creates or edits a product.
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { categoriesQuery } from '~admin/features/categories/api'
@@ -17,7 +16,7 @@ import { ButtonLink } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
 
-/** The page. Without an id in the address, it creates a product. */
+/** Without an id in the address, the page creates a product. */
 export function Component() {
   const { t } = useI18n()
   const { id } = useParams()
@@ -33,7 +32,6 @@ export function Component() {
   )
 }
 
-/** Loads the product and the categories, and shows the form. */
 function Loaded({ id }: { id: string | undefined }) {
   const { t, locale } = useI18n()
   const categories = useQuery(categoriesQuery(locale))

@@ -1,4 +1,4 @@
-// The page of products (/idare/mehsullar): a table of the products of all stores, with filters, an export and changes of many at once.
+// The page of products: a table of the products of all stores, with filters, an export and changes of many at once.
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
@@ -19,7 +19,6 @@ import { Button, ButtonLink } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
 
-/** The page. The filter and the order of the table are in the address. */
 export function Component() {
   const { t } = useI18n()
   const [search] = useSearchParams()
@@ -50,7 +49,7 @@ export function Component() {
   )
 }
 
-/** The table of the products that match, and the form that changes the selected ones, or all that match if none is selected. */
+/** A change applies to the selected products, or to all that match if none is selected. */
 function Products({ filter }: { filter: ProductFilter }) {
   const { t, locale } = useI18n()
   const { items, isLoading, hasFailed, hasMore, more, retry } = useCursorPages<ProductRow>((cursor) =>

@@ -1,4 +1,4 @@
-// The page that creates or edits a promo code: a code that takes something off an order.
+// The page that creates or edits a promo code. An existing code also has a trial, which shows what it takes off a cart.
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { allStoresQuery } from '~admin/features/campaigns/api'
@@ -22,7 +22,7 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
 import { EMPTY } from '../features/promos/rules'
 
-/** The page. An existing code also has a trial, which shows what the code takes off a cart, and the history of its changes. */
+/** Without an id in the address, the page creates a code. */
 export function Component() {
   const { t } = useI18n()
   const { id } = useParams()
@@ -69,7 +69,6 @@ function Editor({ id }: { id: string | undefined }) {
   )
 }
 
-/** Lists the changes of a code: time, operator, and changed rules, newest first. */
 function Changes({ changes }: { changes: PromoChange[] }) {
   const { t } = useI18n()
   if (changes.length === 0) return null

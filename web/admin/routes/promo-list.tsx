@@ -1,4 +1,3 @@
-// The page of promo codes (/idare/promokodlar).
 import { Plus } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { promoColumns } from '~admin/features/exports/columns'
@@ -13,7 +12,7 @@ import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 
-/** The page: promo codes, filtered by status and by the beginning of the code. Both filters are in the address. */
+/** The status and the beginning of the code are in the address. */
 export function Component() {
   const { t, locale } = useI18n()
   const navigate = useNavigate()

@@ -1,4 +1,4 @@
-// The page of redirects (/idare/yonlendirmeler): addresses of the shop that lead to another address or are gone.
+// The page of redirects: addresses of the shop that lead to another address or are gone.
 import { ArrowRight, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -14,7 +14,6 @@ import { useI18n, useT } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 
-/** The page: the redirects that match the search text of the address, and a form for a new one. */
 export function Component() {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
@@ -68,7 +67,6 @@ export function Component() {
   )
 }
 
-/** One redirect, with buttons that change and remove it. */
 function RedirectRow({ redirect }: { redirect: SeoRedirect }) {
   const t = useT()
   const [isChanging, setChanging] = useState(false)

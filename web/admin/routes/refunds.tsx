@@ -1,4 +1,4 @@
-// The page of refunds (/idare/geri-odenisler): customers ask for money back for goods of an order, and operators decide.
+// The page of refunds: customers ask for money back for goods of an order, and operators decide.
 import { useSearchParams } from 'react-router'
 import { refundColumns } from '~admin/features/exports/columns'
 import { adminRefundsQuery, REFUND_STATUSES } from '~admin/features/orders/api'
@@ -10,7 +10,6 @@ import { useI18n } from '~shared/i18n/context'
 import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 
-/** The page: the refunds in the state that the address selects, at first the requested ones. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()

@@ -1,4 +1,4 @@
-// The page of robots.txt (/idare/robots), which tells search engines what to read. Operators add lines to those of the shop.
+// The page of robots.txt, which tells search engines what to read. Operators add lines to those of the shop.
 import { robotsQuery, saveRobots, useRefreshSeo } from '~admin/features/seo/api'
 import { AdminPage } from '~admin/ui/admin-page'
 import { SeoLinks } from '~admin/ui/area-links'
@@ -10,7 +10,6 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { toast } from '~shared/ui/toast-store'
 import { RobotsSchema } from '../features/seo/rules'
 
-/** The page. */
 export function Component() {
   const { t } = useI18n()
   return (
@@ -28,7 +27,7 @@ function Robots() {
   return data ? <RobotsForm saved={data.data} /> : <ListSkeleton />
 }
 
-/** Edits the added lines. Typed text is kept until it is saved or the tab is closed. */
+/** Typed text is kept until it is saved or the tab is closed. */
 function RobotsForm({ saved }: { saved: { text: string } }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshSeo()

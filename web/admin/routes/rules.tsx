@@ -1,4 +1,4 @@
-// The page of shop rules (/idare/sertler): how many bonuses a purchase earns, and which goods cannot be returned.
+// The page of shop rules: how many bonuses a purchase earns, and which goods cannot be returned.
 import { useQuery } from '@tanstack/react-query'
 import { type Rules, rulesQuery } from '~admin/features/settings/api'
 import { BonusForm, ExceptionForm } from '~admin/features/promises/forms'
@@ -13,7 +13,6 @@ import { useI18n } from '~shared/i18n/context'
 import { ButtonLink } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** The page. */
 export function Component() {
   const { t } = useI18n()
   return (
@@ -31,11 +30,10 @@ function Editor() {
   return data ? <Forms rules={data.data} /> : <ListSkeleton />
 }
 
-/** Returns all categories as one list. Each name begins with the names of the categories above it: `Gül › Buketlər`. */
+/** Each name begins with the names of the categories above it: `Gül › Buketlər`. */
 const flattenTree = (tree: Category[], above = ''): { id: number; name: string }[] =>
   tree.flatMap(({ id, name, children }) => [{ id, name: above + name }, ...flattenTree(children, `${above}${name} › `)])
 
-/** The form for bonuses, and one form for each exception from the right to return goods. */
 function Forms({ rules: { bonus, returns } }: { rules: Rules }) {
   const { t, locale } = useI18n()
   const categories = flattenTree(useQuery(treeQuery(locale)).data?.data ?? [])

@@ -14,8 +14,8 @@ import { Button } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 
 /**
- * Rules for search texts: what is searched for instead, and which products come first. The address has the text that is looked for, and
- * the text of a new rule.
+ * Rules for search texts: what is searched for instead, and which products come first. The address has the text that is looked for, and the
+ * text of a new rule.
  */
 export function Component() {
   const { t, locale } = useI18n()

@@ -1,4 +1,4 @@
-// The page of searches (/idare/axtarislar): what shoppers searched for in the shop.
+// The page of searches: what shoppers searched for in the shop.
 import { useSearchParams } from 'react-router'
 import { searchColumns } from '~admin/features/exports/columns'
 import { PERIODS, searchesQuery, searchFilter } from '~admin/features/searches/api'
@@ -11,7 +11,6 @@ import { useI18n } from '~shared/i18n/context'
 import { FilterLinks } from '~shared/ui/filter-links'
 import { EmptyState } from '~shared/ui/states'
 
-/** The page: all texts of a period, or those that found nothing. The address has the period and this choice. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()

@@ -1,4 +1,4 @@
-// The page of the seller's data (/idare/ofis): company, tax number, address and opening hours, as the shop's contact page shows them.
+// The page of the seller's data: company, tax number, address and opening hours, as the shop's contact page shows them.
 import { useQueryClient } from '@tanstack/react-query'
 import { useController } from 'react-hook-form'
 import { toFormField, sellerQuery, saveSeller, useRefreshContact } from '~admin/features/settings/api'
@@ -16,7 +16,6 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { toast } from '~shared/ui/toast-store'
 import { type Day, sellerOf, Schema, valuesOf } from '../features/settings/seller'
 
-/** The page. */
 export function Component() {
   const { t } = useI18n()
   return (
@@ -34,7 +33,7 @@ function Editor() {
   return data ? <SellerForm saved={data.data} /> : <ListSkeleton />
 }
 
-/** Edits the seller's data. Typed text is kept until it is saved or the tab is closed. */
+/** Typed text is kept until it is saved or the tab is closed. */
 function SellerForm({ saved }: { saved: Seller }) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -81,7 +80,6 @@ function SellerForm({ saved }: { saved: Seller }) {
   )
 }
 
-/** Edits the opening hours, one line for each day of the week. */
 function WeekField({ name }: { name: string }) {
   const { t, locale } = useI18n()
   const { form, labels, errorFor } = useParentForm()

@@ -13,7 +13,6 @@ import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** The page. The kind of page and the language are in the address. */
 export function Component() {
   const { t } = useI18n()
   const [search] = useSearchParams()

@@ -1,4 +1,4 @@
-// The page of SEO texts (/idare/seo): the kinds of pages of the shop, with a link to the texts of each language.
+// The page of SEO texts: the kinds of pages of the shop, with a link to the texts of each language.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { KINDS, seoTextsQuery } from '~admin/features/seo/api'
@@ -10,7 +10,6 @@ import { useI18n } from '~shared/i18n/context'
 import { LANGUAGE_NAMES, LOCALES } from '~shared/i18n/locale'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** The page. */
 export function Component() {
   const { t } = useI18n()
   return (

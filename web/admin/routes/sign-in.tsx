@@ -1,4 +1,4 @@
-// The sign-in page of the back office (/idare/giris). Its steps are the password, the second factor or its setup, and recovery codes.
+// The sign-in page of the back office. Its steps are the password, the second factor or its setup, and recovery codes.
 import { useEffect, useRef, useState } from 'react'
 import { Link, Navigate, useSearchParams } from 'react-router'
 import * as v from 'valibot'
@@ -28,7 +28,7 @@ interface Credentials {
 
 type Step = 'password' | 'factor' | 'setUp' | 'codes'
 
-/** Asks for the password, then for a second factor. An account without a second factor sets one up, and gets recovery codes. */
+/** An account without a second factor sets one up, and gets recovery codes. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
@@ -87,7 +87,7 @@ export function Component() {
   )
 }
 
-/** Returns a ref for a heading that takes the focus when the value changes, as after a navigation. */
+/** The heading takes the focus when the value changes, as after a navigation. */
 function useFocusOnChange(value: string) {
   const ref = useRef<HTMLHeadingElement>(null)
   const last = useRef(value)
@@ -108,7 +108,7 @@ interface PasswordStepProps {
   onChecked: (typed: Credentials, challenge: Challenge) => void
 }
 
-/** The first step. It also says why the last session ended. */
+/** Also says why the last session ended. */
 function PasswordStep({ credentials, expiry, onChecked }: PasswordStepProps) {
   const { t, locale } = useI18n()
   const end = useStaff((state) => state.end)

@@ -1,4 +1,4 @@
-// The page of site settings (/idare/ayarlar): contacts of the shop, and links to chats, social networks and apps.
+// The page of site settings: contacts of the shop, and links to chats, social networks and apps.
 import { useQueryClient } from '@tanstack/react-query'
 import { toFormField, saveSite, siteQuery, useRefreshContact } from '~admin/features/settings/api'
 import { AdminPage } from '~admin/ui/admin-page'
@@ -12,7 +12,6 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { toast } from '~shared/ui/toast-store'
 import { Schema, settingsOf, valuesOf } from '../features/settings/site'
 
-/** The page. */
 export function Component() {
   const { t } = useI18n()
   return (
@@ -30,14 +29,13 @@ function Editor() {
   return data ? <SiteForm saved={data.data} /> : <ListSkeleton />
 }
 
-/** The fields of links, by the part of the form that contains them. */
 const LINKS = {
   chat: ['chat_whatsappUrl', 'chat_telegramUrl'],
   social: ['social_instagram', 'social_facebook', 'social_tiktok', 'social_youtube'],
   app: ['app_androidUrl', 'app_iosUrl'],
 } as const
 
-/** Edits the settings. Typed text is kept until it is saved or the tab is closed. */
+/** Typed text is kept until it is saved or the tab is closed. */
 function SiteForm({ saved }: { saved: SiteSettings }) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -64,7 +62,7 @@ function SiteForm({ saved }: { saved: SiteSettings }) {
     valuesOf: ({ data }) => valuesOf(data),
     onSaved: ({ data }) => {
       toast.good(t('adminSite.saved'))
-      // The response is stored, because the browser's HTTP cache would answer a refetch with the old data.
+      // The response is cached, because the browser's HTTP cache would answer a refetch with the old data.
       client.setQueryData(siteQuery(locale).queryKey, { data })
       return refreshContact()
     },

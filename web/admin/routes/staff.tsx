@@ -1,4 +1,4 @@
-// The page of staff (/idare/emekdaslar): who works in the back office, with which roles, and who is invited.
+// The page of staff: who works in the back office, with which roles, and who is invited.
 import { useQuery } from '@tanstack/react-query'
 import { UserPlus, X } from 'lucide-react'
 import { useState } from 'react'
@@ -16,7 +16,6 @@ import { phoneText } from '~shared/lib/text'
 import { Button } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** The page: members of staff with their roles, open invitations, and a form that invites somebody. */
 export function Component() {
   const { t } = useI18n()
   const [isInviting, setInviting] = useState(false)
@@ -77,7 +76,6 @@ function Lists() {
 
 const CARD = 'grid gap-3 rounded-xl border border-line bg-surface p-5'
 
-/** One member of staff, with the granted roles. */
 function MemberCard({ member: { accountId, firstName, lastName, phoneNumber, roles } }: { member: StaffMember }) {
   const { t } = useI18n()
   const isMe = useStaff(({ session }) => session?.user.id === accountId)
@@ -120,7 +118,6 @@ function ResetFactors({ accountId, name }: { accountId: number; name: string }) 
   )
 }
 
-/** A role, with a button that withdraws it after a second press. */
 function RoleBadge({ role, accountId, name }: { role: string; accountId: number; name: string }) {
   const { t } = useI18n()
   const [isConfirming, setConfirming] = useState(false)
@@ -157,7 +154,6 @@ function RoleBadge({ role, accountId, name }: { role: string; accountId: number;
   )
 }
 
-/** An invitation that was not accepted yet, with a button that cancels it. */
 function InvitationCard({ invitation: { id, phoneNumber, role, expiresAt } }: { invitation: PendingInvitation }) {
   const { t, locale } = useI18n()
   const now = useNow()

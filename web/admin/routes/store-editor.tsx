@@ -1,4 +1,4 @@
-// The page of one store, that is, a seller of the marketplace.
+// The page that creates a store (a seller of the marketplace), or edits, opens and closes an existing one.
 import { useParams } from 'react-router'
 import { storeQuery } from '~admin/features/stores/api'
 import { StoreForm } from '~admin/features/stores/store-form'
@@ -13,7 +13,6 @@ import { ButtonLink } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
 
-/** The page that creates a store, or edits, opens and closes an existing one. */
 export function Component() {
   const { t } = useI18n()
   const { id } = useParams()

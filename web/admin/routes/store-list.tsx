@@ -1,4 +1,4 @@
-// The page of stores (/idare/magazalar): the sellers of the marketplace.
+// The page of stores, the sellers of the marketplace.
 import { Plus } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { storeColumns } from '~admin/features/exports/columns'
@@ -15,7 +15,7 @@ import { ButtonLink } from '~shared/ui/button'
 import { FilterLinks } from '~shared/ui/filter-links'
 import { EmptyState } from '~shared/ui/states'
 
-/** The page: stores, filtered by text and state. Both filters are in the address. */
+/** State and text of the filter are in the address. */
 export function Component() {
   const { t, locale } = useI18n()
   const navigate = useNavigate()

@@ -1,5 +1,4 @@
-// The page of the system (/idare/sistem), for operators who watch the services of the backend.
-// A parked event is an event of another service that a service failed with several times. An operator repeats or discards it.
+// The page of the services of the backend. A parked event is one that a service failed to apply several times.
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { SERVICES, systemQuery } from '~admin/features/system/api'
@@ -10,7 +9,6 @@ import { AdminPage } from '~admin/ui/admin-page'
 import { useI18n } from '~shared/i18n/context'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** The page: the state of each service, and the parked events, of one service if the address names it. */
 export function Component() {
   const { t } = useI18n()
   const [search] = useSearchParams()

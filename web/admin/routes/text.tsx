@@ -21,7 +21,6 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { toast } from '~shared/ui/toast-store'
 import { Versions } from '../features/texts/versions'
 
-/** The page: the form, a preview, and earlier versions. The text page and the language are in the address. */
 export function Component() {
   const { t } = useI18n()
   const params = useParams()
@@ -64,7 +63,6 @@ export function Component() {
   )
 }
 
-/** Links to the public page in the language. */
 function PublicPage({ page, language }: { page: string; language: Locale }) {
   const { t } = useI18n()
   const path = TEXT_PAGES.find((candidate) => candidate.page === page)?.path
@@ -90,12 +88,12 @@ interface Props {
   language: Locale
 }
 
-/** Edits a text. The typed text is kept for the tab together with the version on which it is based. */
+/** The typed text is kept for the tab together with the version on which it is based. */
 function TextForm({ newest, language }: Props) {
   const { t, locale } = useI18n()
   const { page, version } = newest
-  const place = { page, language }
-  const refresh = useRefreshTexts(place)
+  const textKey = { page, language }
+  const refresh = useRefreshTexts(textKey)
   const form = useDraftForm({
     draftName: `text ${page} ${language}`,
     schema: Schema,
@@ -106,7 +104,7 @@ function TextForm({ newest, language }: Props) {
       fromVersion: t('adminSite.texts.versions'),
     },
     send: (typed) =>
-      publishText(locale, place, typed).catch(async (error: unknown) => {
+      publishText(locale, textKey, typed).catch(async (error: unknown) => {
         // Another operator may have published a version. It is loaded, so that this operator reads it before replacing it.
         await refresh()
         throw error
@@ -117,7 +115,7 @@ function TextForm({ newest, language }: Props) {
       return refresh()
     },
   })
-  const preview = usePreview(place, form)
+  const preview = usePreview(textKey, form)
   const { fromVersion } = form.form.watch() as Draft
 
   const setDraft = ({ title, markdown, fromVersion }: Draft) => {
@@ -125,7 +123,7 @@ function TextForm({ newest, language }: Props) {
     form.form.setValue('markdown', markdown)
     form.form.setValue('fromVersion', fromVersion)
   }
-  /** Replaces the typed text by an earlier version. "Undo" restores the typed text. */
+  /** "Undo" restores the typed text. */
   const replaceDraft = (taken: ContentVersion) => {
     const before = form.form.getValues() as Draft
     setDraft({ ...draftOf(taken), fromVersion: version })
@@ -158,12 +156,12 @@ function TextForm({ newest, language }: Props) {
         </SendForm>
       </div>
       {preview.rendered && <Preview shown={preview.rendered} language={language} />}
-      <Versions place={place} newest={version} onTake={replaceDraft} />
+      <Versions textKey={textKey} newest={version} onTake={replaceDraft} />
     </>
   )
 }
 
-/** Shows the rendered draft, and takes the focus. */
+/** Takes the focus. */
 function Preview({ shown, language }: { shown: ContentPage; language: Locale }) {
   const t = useT()
   const heading = useRef<HTMLHeadingElement>(null)

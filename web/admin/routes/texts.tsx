@@ -1,7 +1,7 @@
-// The page of texts (/idare/sehifeler): the text pages of the shop, such as FAQ and terms, with a link to each language.
+// The text pages of the shop, such as FAQ and terms, with a link to each language.
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { headsQuery, TEXTS } from '~admin/features/texts/api'
+import { textListQuery, TEXTS } from '~admin/features/texts/api'
 import { adminPaths } from '~admin/paths'
 import { AdminPage } from '~admin/ui/admin-page'
 import type { ContentPageHead } from '~shared/api/types'
@@ -10,7 +10,6 @@ import { LANGUAGE_NAMES, LOCALES } from '~shared/i18n/locale'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { RelativeTime } from '~shared/ui/relative-time'
 
-/** The page. */
 export function Component() {
   const { t } = useI18n()
   return (
@@ -22,7 +21,7 @@ export function Component() {
 
 function Texts() {
   const { t, locale } = useI18n()
-  const { data, isError, refetch } = useQuery(headsQuery(locale))
+  const { data, isError, refetch } = useQuery(textListQuery(locale))
   if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
   if (!data) return <ListSkeleton />
   return (
@@ -41,7 +40,6 @@ function Texts() {
   )
 }
 
-/** One text in one language: its link, and the version and age of what is published. */
 function Head({ head: { page, language, title, version, updatedAt } }: { head: ContentPageHead }) {
   const { t } = useI18n()
   return (

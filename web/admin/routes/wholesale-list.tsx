@@ -1,4 +1,4 @@
-// The page of wholesale requests (/idare/topdan): customers ask for larger amounts, and operators quote prices.
+// The page of wholesale requests: customers ask for larger amounts, and operators quote prices.
 import { useNavigate, useSearchParams } from 'react-router'
 import { wholesaleColumns } from '~admin/features/exports/columns'
 import { adminPaths } from '~admin/paths'
@@ -16,7 +16,6 @@ import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 import { RelativeTime } from '~shared/ui/relative-time'
 
-/** The page: requests, filtered by status and search text. Both filters are in the address. */
 export function Component() {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
@@ -57,7 +56,6 @@ export function Component() {
   )
 }
 
-/** One request in the list: customer, amount and age. */
 function RequestRow({ request }: { request: WholesaleRequest }) {
   const { t } = useI18n()
   const { code, companyName, voen, name, phoneNumber, status, createdAt, quote, invoice, lines } = request

@@ -25,7 +25,6 @@ import { toast } from '~shared/ui/toast-store'
 import { RelativeTime } from '~shared/ui/relative-time'
 import { IfMay } from '~admin/session/access'
 
-/** The page, for staff that may read wholesale requests. */
 export function Component() {
   const { t } = useI18n()
   const { code = '' } = useParams()
@@ -51,7 +50,7 @@ function RequestPage({ code }: { code: string }) {
 const CAN_QUOTE = ['requested', 'quoted', 'expired', 'declined']
 const CAN_CANCEL = ['requested', 'quoted', 'accepted', 'paid']
 
-/** All parts of the request. Parts that its status does not have yet are left out. */
+/** Parts that the status does not have yet are left out. */
 function Request({ request }: { request: WholesaleRequest }) {
   const { t, locale } = useI18n()
   const now = useNow()
@@ -125,10 +124,10 @@ function Request({ request }: { request: WholesaleRequest }) {
   )
 }
 
-/** Returns the secret of the customer's link, which the files of the request need, too. */
+/** The files of the request need the secret of the customer's link, too. */
 const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? ''
 
-/** The customer and contacts, and the link to pass on to customers without e-mail. */
+/** The link is for customers without e-mail. */
 function Customer({ request }: { request: WholesaleRequest }) {
   const { t } = useI18n()
   const { code, companyName, voen, name, phoneNumber, email, link, quote, invoice } = request
@@ -186,7 +185,7 @@ function Customer({ request }: { request: WholesaleRequest }) {
 
 const KNOWN_ACTORS = ['customer', 'bank', 'clock'] as const
 
-/** Lists status changes and transfers, newest first. */
+/** Newest first. */
 function History({ request: { changes, transfers } }: { request: WholesaleRequest }) {
   const { t, locale } = useI18n()
   return (
@@ -202,7 +201,7 @@ function History({ request: { changes, transfers } }: { request: WholesaleReques
                 <span className="tabular-nums">
                   <strong>{money(direction === 'out' ? -amount : amount)}</strong>{' '}
                   <span className="text-muted">
-                    {/* The time is noon in UTC, which is the same day in Baku. */}
+                    {/* Noon in UTC is the same day in Baku. */}
                     {date(locale, `${day}T12:00:00Z`)}, {t('admin.actor.operator', { number: String(operatorId) })}
                   </span>
                 </span>

@@ -15,7 +15,7 @@ import { ButtonLink } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
 
-/** The page. Without an id in the address, it creates a zone. */
+/** Without an id in the address, the page creates a zone. */
 export function Component() {
   const { t } = useI18n()
   const { id } = useParams()

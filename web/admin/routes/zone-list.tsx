@@ -1,4 +1,4 @@
-// The page of delivery zones (/idare/zonalar). A zone is a group of places that are served alike: fee, minimum, first day, windows.
+// The page of delivery zones: the zones, a preview of what shoppers see, and the days without delivery.
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
 import { zonesQuery } from '~admin/features/zones/api'
@@ -13,7 +13,6 @@ import { useI18n } from '~shared/i18n/context'
 import { ButtonLink } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** The page: the zones, the cities that no zone covers, a preview of what shoppers see, and the days without delivery. */
 export function Component() {
   const { t } = useI18n()
   return (
@@ -60,7 +59,7 @@ function Zones() {
   )
 }
 
-/** Warns of cities that no zone covers, so that nothing can be delivered there. */
+/** Nothing can be delivered to cities that no zone covers. */
 function Uncovered({ ids }: { ids: number[] }) {
   const { t, locale } = useI18n()
   const cities = useQuery(citiesQuery(locale)).data?.data ?? []

@@ -5,19 +5,18 @@ import { adminPaths } from '~admin/paths'
 import type { Permission } from '~shared/features/auth/permissions'
 import { useStaff } from './store'
 
-/** Returns a function that tells whether the user has a permission, and renders again when the permissions change. */
+/** Renders again when the permissions change. */
 export function useMay() {
   const permissions = useStaff(({ session }) => session?.user.permissions)
   return (permission: Permission) => permissions?.includes(permission) ?? false
 }
 
-/** Whether the user has a permission now. For code outside of components. */
+/** For code outside of components. */
 export const may = (permission: Permission) => useStaff.getState().session?.user.permissions?.includes(permission) ?? false
 
-/** Shows its children to users with the permission. */
 export const IfMay = ({ permission, children }: { permission: Permission; children: ReactNode }) => useMay()(permission) && children
 
-/** Redirects users without a session of the back office to its sign-in page, which leads back here. */
+/** The sign-in page leads back here. */
 export function RequireStaff({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
   const isSignedIn = useStaff(({ session }) => session !== null)

@@ -1,4 +1,3 @@
-// Tests how the session of the back office is sent, renewed, ended and shared between tabs.
 import { QueryClient } from '@tanstack/react-query'
 import { http, HttpResponse } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -18,7 +17,6 @@ import { connectStaffSession, signOut, untilSessionLoaded, withStaffSession } fr
 import { answerStepUp, useStepUp } from './step-up'
 import { type StaffSession, staffSession, useStaff } from './store'
 
-/** Sends a request of the back office. */
 const get = (path: string) => call({ method: 'GET', path, locale: 'az' })
 /** Refuses refund 1: an example of a request that changes something. */
 const decide = (idempotencyKey?: string) =>
@@ -29,14 +27,14 @@ const decide = (idempotencyKey?: string) =>
     body: { approve: false, restock: false, answer: 'x' },
     ...(idempotencyKey && { idempotencyKey }),
   })
-/** Returns the failure as text, for example `http 401 token_expired`, or `none` on success. */
+/** Returns for example `http 401 token_expired`, or `none` on success. */
 const outcomeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'none',
     (error: ApiFailure) => `${error.kind} ${error.status ?? ''} ${error.code ?? ''}`.trim(),
   )
 
-/** Returns a list that grows with each request to a path. An entry has the headers that a session adds. */
+/** Returns a list that grows with each request to a path. */
 function record(path: string) {
   const sent: Record<'authorization' | 'x-csrf-token' | 'idempotency-key', string | null>[] = []
   server.events.on('request:start', ({ request: { url, headers } }) => {
@@ -48,7 +46,7 @@ function record(path: string) {
 }
 
 const session = () => useStaff.getState().session
-/** Returns a session of the same account with another CSRF token. */
+/** A session of the same account with another CSRF token. */
 const anotherSession = (overrides: Partial<StaffSession> = {}): StaffSession => ({
   user: profile.user,
   csrfToken: 'csrf-of-another-tab',

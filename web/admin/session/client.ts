@@ -1,4 +1,5 @@
-// Opens, renews and ends the session of the back office, and adds it to requests. `client.dom.test.ts` shows each case.
+// Opens, renews and ends the session of the back office, and adds it to requests.
+// The browser sends the session's cookies. Requests that change something also need the CSRF token, which is in memory only.
 import type { QueryClient } from '@tanstack/react-query'
 import { recentEntries, useRecentStore } from '~admin/lib/recent'
 import { useViewStore } from '~admin/lib/saved-views'
@@ -12,8 +13,6 @@ import { followOtherTabs } from '~shared/lib/persist'
 import { answerStepUp, askForStepUp } from './step-up'
 import { type SessionEnd, staffSession, type StaffSession, useStaff } from './store'
 
-// The browser sends the session's cookies. Requests that change something also need the CSRF token, which is in memory only.
-
 const STAFF_PATHS = ['/admin/', '/staff/']
 const isOfStaff = (path: string) => STAFF_PATHS.some((prefix) => path.startsWith(prefix))
 
@@ -22,12 +21,12 @@ function csrfHeader(method: string): Record<string, string> {
   return token && method !== 'GET' ? { 'x-csrf-token': token } : {}
 }
 
-/** Sends the request once, with the CSRF token: for calls that open or renew a session. */
+/** For calls that open or renew a session. */
 const withCsrfToken: Authenticate = ({ method }, sendWith) => sendWith(csrfHeader(method))
 
 /**
- * Sends requests for staff with the session, all others without. If the server refuses a request, removes the reason (a repair) and sends
- * the request again, at most once for each reason: an expired access token, an outdated CSRF token, and a second factor that is too old.
+ * If the server refuses a request, removes the reason (a repair) and sends it again, at most once for each reason: an expired access token,
+ * an outdated CSRF token, and a second factor that is too old.
  */
 export const withStaffSession: Authenticate = async ({ method, path, locale }, send) => {
   if (!isOfStaff(path)) return send({})
@@ -41,10 +40,8 @@ export const withStaffSession: Authenticate = async ({ method, path, locale }, s
   }
 }
 
-/** What to do before a refused request is sent again: renew the access token, reload the session, or ask for the second factor. */
 type Repair = 'renew' | 'reload' | 'stepUp'
 
-/** Returns the repair that the response calls for, or null. */
 async function repairOf(response: Response): Promise<Repair | null> {
   if (response.status === 401) return 'renew'
   if (response.status !== 403) return null
@@ -56,10 +53,7 @@ async function repairOf(response: Response): Promise<Repair | null> {
   return problem?.code === 'step_up_required' ? 'stepUp' : null
 }
 
-/**
- * The actions that remove the reason of a refusal. Each resolves to true if the request can be sent again. `used` is the session with
- * which the request was sent.
- */
+/** Each resolves to true if the request can be sent again. `used` is the session with which the request was sent. */
 const REPAIRS: Record<Repair, (locale: Locale, used: StaffSession | null) => Promise<boolean>> = {
   renew,
   // Another tab has renewed the session, or somebody else signed in there.
@@ -75,7 +69,7 @@ const REPAIRS: Record<Repair, (locale: Locale, used: StaffSession | null) => Pro
   stepUp: (_locale, used) => (useStaff.getState().session?.stepUpAt === used?.stepUpAt ? askForStepUp() : Promise.resolve(true)),
 }
 
-/** Whether the session still belongs to the person who made the call. A change is never repeated in the name of another person. */
+/** A change is never repeated in the name of another person. */
 function isOfSamePerson(used: StaffSession | null): boolean {
   const { session } = useStaff.getState()
   return session !== null && (used === null || session.user.id === used.user.id)
@@ -83,7 +77,7 @@ function isOfSamePerson(used: StaffSession | null): boolean {
 
 let pendingRenewal: Promise<boolean> | null = null
 
-/** Renews the session. Calls that fail at the same time share one request, and only one tab renews at a time. */
+/** Calls that fail at the same time share one request, and only one tab renews at a time. */
 function renew(locale: Locale, used: StaffSession | null): Promise<boolean> {
   const { session, isLoaded } = useStaff.getState()
   if (session !== used) return Promise.resolve(isOfSamePerson(used))
@@ -109,13 +103,15 @@ async function refresh(locale: Locale, used: StaffSession | null): Promise<boole
     return isOfSamePerson(used)
   } catch (error) {
     // Other failures, for example during a restart of the server, say nothing about the session, so it stays.
-    if (error instanceof ApiFailure && error.kind === 'http' && isConclusive(error.status ?? 0)) endInAllTabs(endOf(error, used !== null))
+    if (error instanceof ApiFailure && error.kind === 'http' && isConclusive(error.status ?? 0)) {
+      endInAllTabs(endReasonOf(error, used !== null))
+    }
     return false
   }
 }
 
-/** Returns why the session ended, from the refusal of the renewal. Returns null if no session was open in this tab. */
-function endOf({ status, code }: ApiFailure, wasOpen: boolean): SessionEnd | null {
+/** Returns null if no session was open in this tab. */
+function endReasonOf({ status, code }: ApiFailure, wasOpen: boolean): SessionEnd | null {
   if (status === 403 || code === 'account_blocked') return 'withdrawn'
   return wasOpen ? 'expired' : null
 }
@@ -126,14 +122,12 @@ const send = <P extends PathOf<'post'>>(locale: Locale, path: P, body?: Body<P, 
 /** Checks the password. The response has the challenge for the second factor. */
 export const beginSession = (locale: Locale, credentials: Body<'/staff/session', 'post'>) => send(locale, '/staff/session', credentials)
 
-/** Opens the session with the second factor. */
 export const openSession = (locale: Locale, proof: Body<'/staff/session/open', 'post'>) => send(locale, '/staff/session/open', proof)
 
 /** Asks for the second factor. An expired session is renewed first, because the confirmation belongs to the session. */
 export const requestStepUp = (locale: Locale) =>
   call({ method: 'POST', path: '/staff/session/challenge', locale }) as Promise<ApiResponse<'/staff/session/challenge', 'post'>>
 
-/** Confirms the session with the second factor again. */
 export const verifyStepUp = (locale: Locale, proof: Body<'/staff/session/step-up', 'post'>) =>
   call({ method: 'POST', path: '/staff/session/step-up', locale, body: proof }) as Promise<ApiResponse<'/staff/session/step-up', 'post'>>
 
@@ -144,7 +138,7 @@ async function fetchSession(locale: Locale): Promise<StaffSession> {
 
 let pendingLoad: Promise<void> | null = null
 
-/** Resolves when it is known whether somebody is signed in. Rejects if the server did not answer. */
+/** Rejects if the server did not respond. */
 export function untilSessionLoaded(locale: Locale): Promise<void> {
   if (useStaff.getState().isLoaded) return Promise.resolve()
   pendingLoad ??= loadSession(locale).finally(() => {
@@ -162,7 +156,7 @@ async function loadSession(locale: Locale) {
   }
 }
 
-/** Signs out. A session that the server no longer knows counts as ended, too. */
+/** A session that the server no longer knows counts as ended, too. */
 export async function signOut(locale: Locale) {
   try {
     await call({ method: 'DELETE', path: '/staff/session', locale })
@@ -172,38 +166,36 @@ export async function signOut(locale: Locale) {
   endInAllTabs('signedOut')
 }
 
-/** What tabs tell each other over the channel. */
 type Message = { opened: StaffSession } | { ended: SessionEnd | null }
 
 let channel: BroadcastChannel | null = null
 
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows take one
-const tellOtherTabs = (message: Message) => channel?.postMessage(message)
+const broadcast = (message: Message) => channel?.postMessage(message)
 
 export function openInAllTabs(session: StaffSession) {
   staffSession.opened(session)
-  tellOtherTabs({ opened: session })
+  broadcast({ opened: session })
 }
 
 function endInAllTabs(end: SessionEnd | null) {
   staffSession.ended(end)
-  tellOtherTabs({ ended: end })
+  broadcast({ ended: end })
 }
 
-/** Applies what another tab has done to the session. */
-function follow({ data }: MessageEvent<Message>) {
+function applyMessage({ data }: MessageEvent<Message>) {
   if ('opened' in data) return staffSession.opened(data.opened)
   staffSession.ended(data.ended ?? (useStaff.getState().session ? 'expired' : null))
 }
 
 const isOfStaffQuery = hasPathPrefix(...STAFF_PATHS)
 
-/** Makes all requests of the back office use the session of staff. When another person signs in, removes the data of the previous one. */
+/** When another person signs in, the data of the previous one is removed. */
 export function connectStaffSession(client: QueryClient) {
   authenticateWith(withStaffSession)
   followOtherTabs([useRecentStore, useViewStore])
   channel = new BroadcastChannel(LOCK)
-  channel.addEventListener('message', follow)
+  channel.addEventListener('message', applyMessage)
   useStaff.subscribe((now, before) => {
     if (!now.session) answerStepUp(false)
     if (now.end === 'signedOut') {

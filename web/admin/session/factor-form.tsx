@@ -1,5 +1,5 @@
-// Forms for the second factor of staff: a passkey, a code of an authenticator app (TOTP), or a recovery code.
-// The sign-in page and the step-up dialog use them. A challenge is what the server began and waits to be answered for five minutes.
+// Forms for the second factor of staff, for the sign-in page and the step-up dialog: a passkey, a code of an authenticator app (TOTP),
+// or a recovery code. A challenge expires after five minutes.
 import { useMutation } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
@@ -16,39 +16,37 @@ import { Button } from '~shared/ui/button'
 
 type Challenge = Schemas['StaffChallenge']
 type Opened = Schemas['StaffSession']
-/** The proof of a second factor: exactly one member. */
+/** Exactly one member is set. */
 export type Proof = Pick<Schemas['OpenStaffSessionRequest'], 'totpCode' | 'passkey' | 'recoveryCode'>
 
 export interface ProofProps {
   send: (proof: Proof) => Promise<{ data: Opened }>
   onDone: (opened: Opened) => void
-  /** Called when the challenge has expired, instead of showing an error. */
+  /** Called instead of showing an error. */
   onExpired: (message: string) => void
 }
 
-type Way = 'passkey' | 'totp' | 'recovery'
+type Method = 'passkey' | 'totp' | 'recovery'
 
-/** Returns the ways in which this account can answer the challenge in this browser. */
-const waysOf = ({ passkeyOptions, hasTotp, hasRecoveryCodes }: Challenge): Way[] => {
-  const ways: [Way, boolean][] = [
+/** Only methods that the account and this browser support. */
+const methodsOf = ({ passkeyOptions, hasTotp, hasRecoveryCodes }: Challenge): Method[] => {
+  const methods: [Method, boolean][] = [
     ['passkey', passkeyOptions !== undefined && passkeysAreSupported()],
     ['totp', hasTotp],
     ['recovery', hasRecoveryCodes],
   ]
-  return ways.flatMap(([way, isAvailable]) => (isAvailable ? [way] : []))
+  return methods.flatMap(([method, isAvailable]) => (isAvailable ? [method] : []))
 }
 
 interface Props extends ProofProps {
   challenge: Challenge
-  /** An element beside the button. */
   beside: ReactNode
 }
 
-/** Asks for a passkey, a code of the authenticator app, or a recovery code. */
 export function FactorForm({ challenge, beside, ...proof }: Props) {
   const t = useT()
-  const ways = waysOf(challenge)
-  const [chosen, setChosen] = useState<Way | undefined>(ways[0])
+  const methods = methodsOf(challenge)
+  const [chosen, setChosen] = useState<Method | undefined>(methods[0])
   if (!chosen)
     return (
       <>
@@ -63,13 +61,13 @@ export function FactorForm({ challenge, beside, ...proof }: Props) {
       {chosen === 'passkey' && <PasskeyProof options={challenge.passkeyOptions ?? ''} beside={beside} {...proof} />}
       {chosen === 'totp' && <CodeProof key="totp" kind="totp" beside={beside} {...proof} />}
       {chosen === 'recovery' && <CodeProof key="recovery" kind="recovery" beside={beside} {...proof} />}
-      {ways.length > 1 && (
+      {methods.length > 1 && (
         <div role="group" aria-label={t('adminStaff.factor.others')} className="flex flex-wrap gap-2 border-t border-line pt-4">
-          {ways.map(
-            (way) =>
-              way !== chosen && (
-                <Button key={way} look="quiet" onClick={() => setChosen(way)}>
-                  {t(`adminStaff.factor.use.${way}`)}
+          {methods.map(
+            (method) =>
+              method !== chosen && (
+                <Button key={method} look="quiet" onClick={() => setChosen(method)}>
+                  {t(`adminStaff.factor.use.${method}`)}
                 </Button>
               ),
           )}
@@ -81,10 +79,8 @@ export function FactorForm({ challenge, beside, ...proof }: Props) {
 
 const ALERT = 'rounded-lg bg-bad-soft px-4 py-3 font-medium text-bad outline-none'
 
-/** Whether the server refused an answer because its challenge has expired. */
 export const isExpired = (error: unknown): error is ApiFailure => error instanceof ApiFailure && error.code === 'challenge_expired'
 
-/** Returns a function that explains why a passkey was not given, created or accepted. */
 export function usePasskeyFailureText() {
   const t = useT()
   return (error: unknown) => {
@@ -101,7 +97,6 @@ interface PasskeyButtonProps extends ProofProps {
   beside?: ReactNode
 }
 
-/** A button that asks the browser for a passkey and sends it as the proof. */
 export function PasskeyButton({ label, ask, look = 'primary', beside, send, onDone, onExpired }: PasskeyButtonProps) {
   const textOf = usePasskeyFailureText()
   const alert = useRef<HTMLParagraphElement>(null)
@@ -131,7 +126,7 @@ export function PasskeyButton({ label, ask, look = 'primary', beside, send, onDo
   )
 }
 
-/** Asks for the passkey. `options` are the server's parameters for the browser, as JSON. */
+/** `options` are the server's parameters for the browser, as JSON. */
 function PasskeyProof({ options, ...proof }: ProofProps & { options: string; beside: ReactNode }) {
   const t = useT()
   return (
@@ -157,11 +152,10 @@ const CODES = {
 interface CodeProofProps extends ProofProps {
   kind: keyof typeof CODES
   beside?: ReactNode
-  /** Whether the field takes the focus, or false if something above it must be read first. */
+  /** False if something above the field must be read first. */
   takesFocus?: boolean
 }
 
-/** Asks for a code of the authenticator app, or for a recovery code. */
 export function CodeProof({ kind, beside, takesFocus = true, send, onDone, onExpired }: CodeProofProps) {
   const t = useT()
   const { proofOf, inputMode, autoComplete } = CODES[kind]

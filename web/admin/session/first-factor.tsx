@@ -1,4 +1,3 @@
-// The step of the sign-in in which a new member of staff sets up a second factor, and the view of an authenticator secret.
 import { Copy } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useCopy } from '~admin/lib/copy'
@@ -43,10 +42,10 @@ export function FirstFactorForm({
   )
 }
 
-/** Returns the SVG as a `data:` address. Such an image runs no scripts and loads nothing, whatever the SVG contains. */
+/** An image with a `data:` address runs no scripts and loads nothing, whatever the SVG contains. */
 const imageAddress = (svg: string) => `data:image/svg+xml,${encodeURIComponent(svg)}`
 
-/** How many characters of the secret are shown together, for typing. */
+/** How many characters of the secret are shown together. */
 const GROUP = 4
 const inGroups = (secret: string) => secret.match(new RegExp(`.{1,${GROUP}}`, 'g'))?.join(' ') ?? secret
 

@@ -1,4 +1,4 @@
-// Shows new recovery codes: single-use second factors for a user who has lost the phone or the passkey.
+// Recovery codes are single-use second factors for a user who has lost the phone or the passkey.
 import { Copy, Download, Printer } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { saveFile } from '~admin/lib/save-file'
@@ -7,7 +7,7 @@ import { useT } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 import { CheckField } from '~shared/ui/fields'
 
-/** Shows new recovery codes. The server returns them only once, so they stay until the user confirms that they are stored. */
+/** The server returns the codes only once, so they stay until the user confirms that they are stored. */
 export function RecoveryCodes({ codes, onStored }: { codes: string[]; onStored: () => void }) {
   const t = useT()
   const copy = useCopy()

@@ -1,4 +1,3 @@
-// Tests of the sign-in page of the back office: password, second factor, the setup of the first one, and where it leads afterwards.
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -15,7 +14,7 @@ import { adminPaths } from '~admin/paths'
 import { Component as SignIn } from '~admin/routes/sign-in'
 import { staffSession, useStaff } from './store'
 
-/** A phone number of a member of staff, for whom the mock offers a passkey first. */
+/** The mock offers a passkey first for this member of staff. */
 const LOGIN = '050 123 45 67'
 
 const user = userEvent.setup({ delay: null })
@@ -29,7 +28,6 @@ const login = () => screen.getByLabelText(t('adminStaff.signIn.login'))
 const password = () => screen.getByLabelText(t('adminStaff.signIn.password'))
 const code = (kind: 'totp' | 'recovery' = 'totp') => screen.findByLabelText(t(`adminStaff.factor.${kind}`))
 
-/** Completes the first step of the page. */
 async function enterPassword(typedLogin = LOGIN, typedPassword = PASSWORD) {
   await user.type(login(), typedLogin)
   await user.type(password(), typedPassword)
@@ -170,7 +168,6 @@ describe('the setup of a second factor', () => {
     expect(await heading('setUp')).toHaveFocus()
     return shown
   }
-  /** Returns the entries of the list of recovery codes. */
   const codes = async () => within(await screen.findByRole('list')).getAllByRole('listitem')
 
   it('shows the QR code of an app as an image, and a key to type', async () => {

@@ -10,7 +10,6 @@ import { openInAllTabs, requestStepUp, verifyStepUp } from './client'
 import { FactorForm } from './factor-form'
 import { answerStepUp, useStepUp } from './step-up'
 
-/** Asks for the second factor again. The refused call waits for the answer; cancelling leaves the page as it is. */
 export function StepUpDialog() {
   const t = useT()
   const isAsked = useStepUp((state) => state.isAsked)

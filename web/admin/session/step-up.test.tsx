@@ -1,4 +1,3 @@
-// Tests of the step-up: the server asks for the second factor again, here when an operator refuses a refund.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -26,16 +25,15 @@ const Page = () => (
     <Toaster labels={{ region: 'messages', close: t('common.close') }} />
   </>
 )
-/** The code of a delivered order of the mock, whose refund is to be decided. */
+/** A delivered order of the mock, whose refund is to be decided. */
 const ORDER = 'SQ-2F9T-63'
 const refund = () => orderOf(ORDER)?.refunds[0]
 
-/** Returns the queries within the dialog that asks for the second factor. */
 const dialog = async () => within(await screen.findByRole('dialog', { name: t('adminStaff.stepUp.title') }))
-/** Returns the field for the answer to the refund. */
+/** The field for the answer to the refund. */
 const answer = () => screen.getByLabelText(new RegExp(t('admin.refunds.answer')))
 
-/** Refuses the refund with a typed answer. The server then asks for the second factor again. */
+/** The server then asks for the second factor again. */
 async function refuseRefund() {
   openAt(adminPaths.refunds(), { path: '/idare/geri-odenisler', Component: Page })
   const name = t('admin.refunds.of', { act: t('admin.refunds.refuse'), code: ORDER })

@@ -18,16 +18,14 @@ import { type Exported, ExportButtons } from './export-buttons'
 interface Props {
   title: string
   text: string
-  /** The permission for the page. Without it, any member of staff may see the page. */
+  /** Without it, any member of staff may see the page. */
   needs?: Permission
   /** Whether the page takes the whole width, for a table. */
   isWide?: boolean
-  /** An element beside the heading. */
   action?: ReactNode
   children: ReactNode
 }
 
-/** A page with a heading. Users without the permission see a message instead. */
 export function AdminPage({ title, text, needs, isWide = false, action, children }: Props) {
   const t = useT()
   useDocumentHead(t('common.titleOf', { name: title }))
@@ -54,7 +52,7 @@ interface ForStaffProps {
   children: ReactNode
 }
 
-/** Shows its children to users with the permission, and a message to others, whose requests the server would refuse. */
+/** Users without the permission see a message, because the server would refuse their requests. */
 export function ForStaff({ needs, children }: ForStaffProps) {
   const may = useMay()
   return <RequireStaff>{needs === undefined || may(needs) ? children : <Refusal />}</RequireStaff>
@@ -80,7 +78,7 @@ interface SearchBoxProps extends Omit<ComponentProps<'input'>, 'className' | 'de
   onSearch: (text: string) => void
 }
 
-/** A search form. `typed` is the search text of the address; `onSearch` navigates to the address of a new text. */
+/** `typed` is the search text of the address; `onSearch` navigates to the address of a new text. */
 export function SearchBox({ search, label, typed, onSearch, ...input }: SearchBoxProps) {
   const t = useT()
   return (
@@ -117,7 +115,6 @@ export function SearchBox({ search, label, typed, onSearch, ...input }: SearchBo
 interface PagedListProps<Item> {
   queryOf: (page: number) => PageQuery<Item>
   keyOf: (item: Item) => Extract<ReactKey, string | number>
-  /** Returns the text with the total count. */
   countText: (total: number) => string
   empty: ReactNode
   /** Adds a button that downloads the list as a file with these columns. */
@@ -125,7 +122,7 @@ interface PagedListProps<Item> {
   children: (item: Item) => ReactNode
 }
 
-/** A list with "load more" whose pages are read by number. `CursorList` is for lists that are read by cursor. */
+/** For lists that are read by page number; `CursorList` is for those that are read by cursor. */
 export function PagedList<Item>({ queryOf, keyOf, countText, empty, exported, children }: PagedListProps<Item>) {
   const pages = usePages(queryOf, keyOf)
   if (pages.hasFailed) return <LoadFailure onRetry={pages.retry} />

@@ -1,10 +1,9 @@
-// Links between the pages of one area, above their content: the SEO pages, and the settings pages.
+// Links between the pages of one area, above their content.
 import { useLocation } from 'react-router'
 import { adminPaths } from '~admin/paths'
 import { useT } from '~shared/i18n/context'
 import { FilterLinks } from '~shared/ui/filter-links'
 
-/** Links to SEO texts, redirects and robots.txt. */
 export function SeoLinks() {
   const t = useT()
   const { pathname } = useLocation()
@@ -16,7 +15,6 @@ export function SeoLinks() {
   return <FilterLinks label={t('adminSite.seo.rooms')} choices={links.map((link) => ({ ...link, isCurrent: link.to === pathname }))} />
 }
 
-/** Links to site settings, the seller's data and shop rules. */
 export function SettingsLinks() {
   const t = useT()
   const { pathname } = useLocation()

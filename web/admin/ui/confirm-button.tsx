@@ -1,4 +1,3 @@
-// A button for actions that should not happen by mistake.
 import { useState } from 'react'
 import { useT } from '~shared/i18n/context'
 import { Button, type Look } from '~shared/ui/button'
@@ -14,7 +13,7 @@ interface Props {
   onConfirm: () => void
 }
 
-/** A button that is replaced by two others when it is pressed: one that acts, and one that cancels. */
+/** For actions that should not happen by mistake: a press shows two buttons, one that acts and one that cancels. */
 export function ConfirmButton({ label, of, confirm, isBusy, look = 'secondary', onConfirm }: Props) {
   const t = useT()
   const [isConfirming, setConfirming] = useState(false)

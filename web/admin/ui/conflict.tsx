@@ -8,7 +8,7 @@ import { ChoiceCard } from '~shared/ui/choices'
 export interface Difference {
   name: string
   label: string
-  /** Both values as texts, or empty without a value. */
+  /** Empty without a value. */
   mine: string
   theirs: string
   /** Whether only the other operator has changed it, so that the saved value is chosen at first. */
@@ -19,13 +19,12 @@ interface Props {
   differences: Difference[]
   /** Replaces the explanation. */
   text?: string
-  /** Called with the names of the parts that take the saved value. The other parts keep the typed value. */
+  /** Called with the names of the parts that take the saved value. */
   onResolve: (taken: string[]) => void
 }
 
 const names = (parts: Difference[]) => parts.map(({ name }) => name)
 
-/** Shows the typed and the saved value of each part that differs, and lets the user choose one of them. */
 export function Conflict({ differences, text, onResolve }: Props) {
   const t = useT()
   const id = useId()

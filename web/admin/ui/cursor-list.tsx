@@ -1,4 +1,4 @@
-// A list of the back office whose pages are read by cursor: the API returns with each page from where the next one is read.
+// A list of the back office with "load more", read by cursor: each page says where the next one begins.
 import type { ReactNode } from 'react'
 import { type CursorQuery, type Entry, keyOf, useCursorPages } from '~admin/lib/use-cursor-pages'
 import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-states'
@@ -6,7 +6,7 @@ import { type Exported, ExportButtons } from './export-buttons'
 
 interface Props<Item> {
   queryOf: (cursor?: string) => CursorQuery<Item>
-  /** Returns the text with the number of entries that are shown. Lists with cursors have no total. */
+  /** Lists with cursors have no total. */
   countText: (shown: number) => string
   empty: ReactNode
   /** Adds a button that downloads the list as a file with these columns. */
@@ -14,7 +14,6 @@ interface Props<Item> {
   children: (item: Item) => ReactNode
 }
 
-/** A list with "load more". `PagedList` is for lists that are read by page number. */
 export function CursorList<Item extends Entry>({ queryOf, countText, empty, exported, children }: Props<Item>) {
   const { items, isLoading, hasFailed, hasMore, more, retry } = useCursorPages(queryOf)
   if (hasFailed) return <LoadFailure onRetry={retry} />

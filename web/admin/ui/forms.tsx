@@ -20,7 +20,6 @@ interface Options<Input extends FieldValues, Output, Result> extends Omit<SendFo
   draftName: string
   /** Whether the values differ from those that the form began with. Only such values are kept. */
   isChanged?: (values: Input) => boolean
-  /** Converts the response into the values of the form. */
   valuesOf: (response: Result) => Input
   onSaved: (response: Result) => unknown
 }
@@ -30,7 +29,7 @@ interface DraftFormState<Input> extends SendFormState {
   replaceBy: (values: Input) => void
 }
 
-/** A form for existing data. Typed values (a draft) are kept for the tab and the account until they are saved. */
+/** Typed values (a draft) are kept for the tab and the account until they are saved. */
 export function useDraftForm<Input extends FieldValues, Output, Result>(options: Options<Input, Output, Result>): DraftFormState<Input> {
   const { draftName, values, isChanged, valuesOf, onSaved, ...sendOptions } = options
   const account = useStaff(({ session }) => session?.user.id)
@@ -57,7 +56,6 @@ interface Props {
   children: ReactNode
 }
 
-/** A box with a heading around fields that belong together. */
 export function FieldGroup({ title, text, children }: Props) {
   const id = useId()
   return (

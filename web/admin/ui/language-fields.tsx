@@ -16,7 +16,7 @@ interface Props {
   label?: string
 }
 
-/** One field for each language. If the text exists in one language, the fields of the others say that it is missing there. */
+/** If the text exists in one language, the fields of the others say that it is missing there. */
 export function LanguageFields({ name, maxLength, isArea = false, optional = false, label }: Props) {
   const t = useT()
   const { form } = useParentForm()
@@ -40,9 +40,8 @@ export function LanguageFields({ name, maxLength, isArea = false, optional = fal
   })
 }
 
-/** Returns the label of a text in one language: `Ad (Русский)`. */
+/** Returns for example `Ad (Русский)`. */
 export const inLanguage = (label: string, language: Locale) => `${label} (${LANGUAGE_NAMES[language]})`
 
-/** Returns the labels of a text in each language, by the names of the fields. */
 export const languageLabels = (name: string, label: string) =>
   Object.fromEntries(LOCALES.map((language) => [`${name}.${language}`, inLanguage(label, language)]))

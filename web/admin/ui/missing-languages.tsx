@@ -1,4 +1,3 @@
-// A badge in lists of the back office for entries that are not translated completely.
 import { missingLanguages } from '~admin/lib/local-text'
 import type { LocalText } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'

@@ -1,4 +1,3 @@
-// Tests of the field that uploads one picture: success, removal, refused files, and failures of the server.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { delay, http } from 'msw'
@@ -21,7 +20,7 @@ const input = () => screen.findByLabelText<HTMLInputElement>(LABEL)
 const shown = () => document.querySelector('img')?.getAttribute('src')
 const png = (name = 'a.png') => new File(['x'], name, { type: 'image/png' })
 
-/** Opens a page with the field. `first` is the address of its picture at the beginning. */
+/** `first` is the address of the picture at the beginning. */
 function open(first = '') {
   function Page() {
     const [url, setUrl] = useState(first)

@@ -15,22 +15,19 @@ import { Picture } from '~shared/ui/picture'
 
 interface Props {
   label: string
-  /** The address of the uploaded picture, or empty without one. */
+  /** The address of the uploaded picture, or empty. */
   value: string
   onChange: (url: string) => void
   hint?: string | undefined
   error?: string | undefined
-  /** A text that is appended to the label, for example “optional”. */
+  /** Appended to the label, for example “optional”. */
   mark?: string | undefined
   /** Whether the preview is a wide crop, as for a cover. */
   isWide?: boolean
   ref?: Ref<HTMLInputElement>
 }
 
-/**
- * Uploads one picture, which the user chooses by a press or drops onto the preview. A new picture replaces the old one. A failed upload
- * keeps the old picture.
- */
+/** A failed upload keeps the old picture. */
 export function PictureField({ label, value, onChange, hint, error, mark, isWide = false, ref }: Props) {
   const { t, locale } = useI18n()
   const [refusal, setRefusal] = useState<string>()
@@ -108,7 +105,6 @@ interface FormProps {
   isWide?: boolean
 }
 
-/** A picture field of the surrounding form, which has its label. */
 export function FormPicture({ name, optional = false, hint, isWide = false }: FormProps) {
   const { t } = useI18n()
   const { form, labels, errorFor } = useParentForm()
@@ -127,7 +123,7 @@ export function FormPicture({ name, optional = false, hint, isWide = false }: Fo
   )
 }
 
-/** An optional picture field. Users who may not upload pictures type the address of one that was uploaded before. */
+/** Users who may not upload pictures type the address of one that was uploaded before. */
 export function UploadOrAddress(props: FormProps) {
   const mayUpload = useMay()('products_write')
   if (mayUpload) return <FormPicture {...props} optional />

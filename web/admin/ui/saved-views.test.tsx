@@ -1,4 +1,3 @@
-// Tests of saved views: filters of a list that a user saves under a name. The list of stores is the example.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -14,7 +13,7 @@ const FILTERED = adminPaths.stores({ state: 'open', text: 'gül' })
 const open = (path = FILTERED) => openAt(path, { path: '/idare/magazalar', element: <SavedViews list="stores" /> })
 const saveButton = () => screen.queryByRole('button', { name: t('adminConsole.views.save') })
 const edit = () => fireEvent.click(screen.getByRole('button', { name: t('adminConsole.views.edit') }))
-/** Returns the links of the navigation: the unfiltered list first, then each saved view. */
+/** The unfiltered list first, then each saved view. */
 const views = () => {
   const list = screen.queryByRole('navigation', { name: t('adminConsole.views.title') })
   return list ? within(list).getAllByRole('link') : []
@@ -22,7 +21,6 @@ const views = () => {
 const nameField = () => screen.getByRole('textbox', { name: t('adminConsole.views.name') })
 const submit = () => fireEvent.click(screen.getByRole('button', { name: t('adminConsole.views.saveNow') }))
 const typeName = (name: string) => fireEvent.change(nameField(), { target: { value: name } })
-/** Saves the current filter under a name. */
 function save(name: string) {
   fireEvent.click(saveButton() as HTMLElement)
   typeName(name)

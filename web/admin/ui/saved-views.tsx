@@ -21,7 +21,6 @@ import { CheckField, TextField } from '~shared/ui/fields'
 import { Sheet } from '~shared/ui/sheet'
 import { ConfirmButton } from './confirm-button'
 
-/** Links to the saved views of a list, a button that saves the filter of the address as a view, and one that opens the editor. */
 export function SavedViews({ list }: { list: ListName }) {
   const t = useT()
   const { pathname, search } = useLocation()
@@ -91,7 +90,7 @@ const ViewLink = ({ to, isCurrent, children }: ViewLinkProps) => (
   </Link>
 )
 
-/** Returns a function that checks the name of a view and returns the error, or undefined for a valid name. */
+/** Returns undefined for a valid name. */
 function useNameError(list: ListName) {
   const t = useT()
   const { views } = useSavedViews(list)
@@ -110,7 +109,6 @@ interface SaveFormProps {
   onDone: () => void
 }
 
-/** Saves the current filter under a name, if wanted as the view with which the list opens. */
 function SaveForm({ list, search, onDone }: SaveFormProps) {
   const t = useT()
   const { views } = useSavedViews(list)
@@ -154,7 +152,6 @@ interface ViewEditorProps {
   onLastRemoved: () => void
 }
 
-/** Renames and removes views, and chooses the default one. */
 function ViewEditor({ list, onLastRemoved }: ViewEditorProps) {
   const { views, defaultName } = useSavedViews(list)
   const [renamed, setRenamed] = useState<string | null>(null)
@@ -239,7 +236,7 @@ function ViewRow({ list, view, isDefault, onRename, onRemove }: ViewRowProps) {
 interface RenameFormProps {
   list: ListName
   view: SavedView
-  /** Called with the new name, or with the old one when renaming is cancelled. */
+  /** Called with the old name when renaming is cancelled. */
   onDone: (name: string) => void
 }
 

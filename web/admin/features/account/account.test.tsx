@@ -1,4 +1,3 @@
-// Tests of the page on which a member of staff manages second factors: authenticator app, passkeys and recovery codes.
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -24,14 +23,13 @@ const Page = () => (
 )
 const open = () => openAt(adminPaths.account(), { path: '/idare/hesabim', Component: Page })
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
-/** Returns the two buttons that appear after the first press on a `ConfirmButton`. */
+/** The two buttons that appear after the first press on a `ConfirmButton`. */
 const confirmation = async (name: string) => within(await screen.findByRole('group', { name }))
 const passkeyNames = () => mock.passkeys.map(({ name }) => name)
 const passwordField = () => screen.findByLabelText(t('adminStaff.signIn.password'))
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
-  // The account page needs no permission.
   signInStaff({ roles: ['courier'], permissions: [] })
 })
 
@@ -44,7 +42,6 @@ describe('the authenticator app', () => {
     const code = screen.getByLabelText(t('adminStaff.factor.totp'))
     await user.type(code, '000000{Enter}')
     expect(await screen.findByRole('alert')).toHaveFocus()
-    // The mock server sends this text.
     expect(code).toHaveAccessibleDescription('Kod qəbul edilmədi. Tətbiqdən yeni kod yazın.')
     await user.clear(code)
     await user.type(code, `${TOTP_CODE}{Enter}`)
@@ -72,7 +69,6 @@ describe('the authenticator app', () => {
 })
 
 describe('passkeys', () => {
-  /** Adds a passkey with the password. */
   const add = async (password: string) => {
     await press(t('adminStaff.account.passkeys.add'))
     await user.type(screen.getByLabelText(t('adminStaff.account.passkeys.name')), 'Ev noutbuku')
@@ -125,7 +121,6 @@ describe('passkeys', () => {
 
 it('recovery codes are replaced after a confirmation, and stay visible until the user confirms having stored them', async () => {
   open()
-  // The mock account has eight codes left. They are replaced by ten new codes.
   await screen.findByText(t('adminStaff.account.codes.left', { count: 8 }))
   await press(t('adminStaff.account.codes.renew'))
   await press(t('adminStaff.account.codes.confirm'))

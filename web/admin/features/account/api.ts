@@ -1,4 +1,3 @@
-// Requests about the second factors of the signed-in member of staff. TOTP is the method of authenticator apps.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { failureText } from '~shared/api/failure'
 import { call, post } from '~shared/api/http'
@@ -13,7 +12,6 @@ export const passkeysQuery = (locale: Locale) => ({ ...get(locale, '/staff/passk
 
 const isOfAccount = hasPathPrefix('/staff/second-factors', '/staff/passkeys')
 
-/** Returns a function that fetches the second factors and passkeys again. */
 export function useRefreshFactors() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: isOfAccount })
@@ -22,7 +20,7 @@ export function useRefreshFactors() {
 const TOTP = '/staff/second-factors/totp'
 const CODES = '/staff/second-factors/recovery-codes'
 
-/** Creates the secret of an authenticator app. It replaces the present one when `confirmTotp` succeeds. */
+/** The new secret replaces the present one only when `confirmTotp` succeeds. */
 export const createTotp = (locale: Locale) => call({ method: 'POST', path: TOTP, locale }) as Promise<ApiResponse<typeof TOTP, 'post'>>
 export const confirmTotp = (locale: Locale, totpCode: string) => post(locale, '/staff/second-factors/totp/confirm', { totpCode })
 export const renewRecoveryCodes = (locale: Locale) =>
@@ -39,7 +37,7 @@ export function useRemoveTotp() {
   })
 }
 
-/** Returns the parameters with which the browser creates a passkey. `registerPasskey` then stores it. */
+/** Returns the options with which the browser creates a passkey. `registerPasskey` then stores it. */
 export const beginPasskey = (locale: Locale, password: string) => post(locale, '/staff/passkeys/challenge', { password })
 export const registerPasskey = (locale: Locale, body: Body<'/staff/passkeys', 'post'>) => post(locale, '/staff/passkeys', body)
 export const removePasskey = (locale: Locale, id: number, password: string) =>

@@ -1,4 +1,3 @@
-// The section of the account page about the authenticator app, which shows a new six-digit code every 30 seconds.
 import { useMutation } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import * as v from 'valibot'
@@ -14,7 +13,6 @@ import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { confirmTotp, createTotp, useRefreshFactors, useRemoveTotp } from './api'
 
-/** The section that sets up, replaces and removes the authenticator app. */
 export function AuthenticatorApp({ hasTotp }: { hasTotp: boolean }) {
   const { t, locale } = useI18n()
   const remove = useRemoveTotp()
@@ -52,7 +50,7 @@ export function AuthenticatorApp({ hasTotp }: { hasTotp: boolean }) {
 
 const CodeSchema = v.object({ totpCode: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('required'))) })
 
-/** Asks for a code of the new secret. The secret becomes a second factor only after this confirmation. */
+/** The new secret becomes a second factor only after a code of it is confirmed. */
 function ConfirmForm({ onClose }: { onClose: () => void }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshFactors()
@@ -84,7 +82,6 @@ function ConfirmForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** The button beside a form's submit button that closes the form. */
 export function CancelButton({ onClick }: { onClick: () => void }) {
   const t = useT()
   return (

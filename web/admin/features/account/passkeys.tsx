@@ -1,4 +1,3 @@
-// The section of the account page about passkeys: key pairs of a device, with which the user signs in instead of typing a code.
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, Plus } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -18,7 +17,6 @@ import { toast } from '~shared/ui/toast-store'
 import { beginPasskey, passkeysQuery, registerPasskey, removePasskey, useRefreshFactors } from './api'
 import { CancelButton } from './authenticator-app'
 
-/** The section that lists, adds and removes passkeys. Adding and removing need the password. */
 export function Passkeys() {
   const { t, locale } = useI18n()
   const [isAdding, setAdding] = useState(false)
@@ -53,7 +51,6 @@ export function Passkeys() {
 const MAX_NAME_LENGTH = 60
 const AddSchema = v.object({ name: text(MAX_NAME_LENGTH), password: password() })
 
-/** Asks for a name and the password, and lets the browser create the passkey. */
 function AddForm({ onClose }: { onClose: () => void }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshFactors()
@@ -83,7 +80,6 @@ function AddForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** One passkey with its age and last use, and a form that removes it. */
 function PasskeyItem({ passkey: { id, name, createdAt, lastUsedAt } }: { passkey: Schemas['Passkey'] }) {
   const { t, locale } = useI18n()
   const [isRemoving, setRemoving] = useState(false)

@@ -7,7 +7,6 @@ import { useI18n } from '~shared/i18n/context'
 import { toast } from '~shared/ui/toast-store'
 import { renewRecoveryCodes, useRefreshFactors } from './api'
 
-/** The number of remaining recovery codes, and a button that replaces them. New codes are shown once. */
 export function Recovery({ left }: { left: number }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshFactors()

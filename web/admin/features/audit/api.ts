@@ -10,12 +10,11 @@ import type { Locale } from '~shared/i18n/locale'
 /** The value of an input of type `datetime-local`. */
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}$/
 
-/** Converts a typed time to the API's. Returns undefined for a text that is not a time. */
 function timeParam(typed: string | undefined) {
   return typed && TIME.test(typed) && !Number.isNaN(Date.parse(typed)) ? toApiTime(typed) : undefined
 }
 
-/** Converts the filter of the address to parameters of the API. A text that cannot be a time or an account is left out. */
+/** Leaves out texts that cannot be a time or an account. */
 function paramsOf({ accountId, since, until, ...otherParams }: AuditFilter) {
   return { ...otherParams, accountId: accountId?.match(/^\d+$/)?.[0], since: timeParam(since), until: timeParam(until) }
 }
@@ -27,10 +26,7 @@ export const auditQuery = (locale: Locale, filter: AuditFilter, cursor?: string)
   staleTime: LOADER_FRESH_MS,
 })
 
-/**
- * Returns the loaded pages of the log. A page begins after the last entry of the page before, so new entries do not shift it. If the first
- * page fails, `hasFailed` is set; if a later page fails, `hasMore` stays true and `more` fetches that page again.
- */
+/** Pages follow cursors, so new entries do not shift them. After a failed later page, `hasMore` stays true and `more` fetches it again. */
 export function useAuditPages(locale: Locale, filter: AuditFilter) {
   const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
   const results = useQueries({ queries: cursors.map((cursor) => auditQuery(locale, filter, cursor)) })
@@ -39,13 +35,12 @@ export function useAuditPages(locale: Locale, filter: AuditFilter) {
   const next = pages.at(-1)?.nextCursor
   return {
     entries: pages.flatMap(({ entries }) => entries),
-    /** Services that did not answer, so their entries are missing. */
+    /** Services that did not respond. */
     missing: [...new Set(pages.flatMap(({ missing }) => missing))],
     isLoading: results.some(({ isPending }) => isPending),
     hasFailed: failed !== undefined && failed === results[0],
     hasMore: failed !== undefined || next !== undefined,
     more: () => (failed ? void failed.refetch() : setCursors([...cursors, next])),
-    /** After `hasFailed`, fetches everything again. */
     retry: () => void Promise.all(results.map(({ refetch }) => refetch())),
   }
 }

@@ -1,4 +1,3 @@
-// Tests of the page of the audit log: entries, filter, links, missing services, and the file.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -24,7 +23,7 @@ const Page = () => (
   </>
 )
 const open = (filter?: AuditFilter) => openAt(adminPaths.audit(filter), { path: '/idare/jurnal', Component: Page })
-/** Returns the rows of the table, without the labels of its columns. */
+/** Without the header. */
 const rows = async () => {
   await screen.findByRole('table')
   return within(screen.getByRole('table')).getAllByRole('row').slice(1)

@@ -1,4 +1,3 @@
-// Tests how an entry of the audit log becomes a list of changed fields. The log stores the state before and after as JSON texts.
 import { expect, it } from 'vitest'
 import { changesOf } from './changes'
 

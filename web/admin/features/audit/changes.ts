@@ -2,16 +2,15 @@
 
 type Fields = Record<string, unknown>
 
-/** The old and the new value of a field. */
 export interface Change {
   field: string
-  /** The old value, or undefined for an added field. */
+  /** Undefined for an added field. */
   before: string | undefined
-  /** The new value, or undefined for a removed field. */
+  /** Undefined for a removed field. */
   after: string | undefined
 }
 
-/** Returns the members of a JSON object, none for a missing text, and null for any other text. */
+/** Returns null for a text that is not a JSON object. */
 function parseFields(json: string | undefined): Fields | null {
   if (json === undefined) return {}
   try {
@@ -24,7 +23,7 @@ function parseFields(json: string | undefined): Fields | null {
 
 const asText = (value: unknown) => (value === undefined ? undefined : typeof value === 'string' ? value : JSON.stringify(value))
 
-/** Returns the fields that differ. If a text is not a JSON object, both texts are compared as one field without a name. */
+/** If a text is not a JSON object, both texts are compared as one field without a name. */
 export function changesOf(before: string | undefined, after: string | undefined): Change[] {
   if (before === undefined && after === undefined) return []
   const [fieldsBefore, fieldsAfter] = [parseFields(before), parseFields(after)]

@@ -14,7 +14,6 @@ const TEXT_FIELDS = ['action', 'subjectKind', 'subject'] as const
 const TIME_FIELDS = ['since', 'until'] as const
 const FIELDS = ['accountId', ...TEXT_FIELDS, ...TIME_FIELDS] as const
 
-/** The form above the log. Submitting it navigates to the address with the typed filter. */
 export function AuditFilterForm({ filter }: { filter: AuditFilter }) {
   const { t } = useI18n()
   const navigate = useNavigate()
@@ -72,10 +71,7 @@ export function AuditFilterForm({ filter }: { filter: AuditFilter }) {
   )
 }
 
-/**
- * Returns the staff as choices, and the chosen account even if it is no longer staff. Returns null for users who may not see the staff, and
- * while the staff is loading.
- */
+/** Includes the chosen account even if it is no longer staff. Returns null while loading and for users who may not see the staff. */
 function usePeople(chosen: string | undefined) {
   const { t, locale } = useI18n()
   const maySeeStaff = useMay()('staff_read')

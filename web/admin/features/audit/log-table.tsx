@@ -14,10 +14,9 @@ type Entry = Schemas['AuditEntry']
 
 const COLUMNS = ['time', 'person', 'actionColumn', 'subjectColumn', 'change', 'origin'] as const
 
-/** The table scrolls sideways on narrow screens, so it takes the keyboard focus. `relative` keeps texts for screen readers inside. */
+/** A scrollable region needs the keyboard focus. `relative` keeps texts for screen readers inside. */
 const SCROLLABLE = { role: 'region', tabIndex: 0, className: 'relative overflow-x-auto rounded-xl border border-line' }
 
-/** The entries of the log. Person, action and subject are links that filter by them. */
 export function LogTable({ entries, filter }: { entries: Entry[]; filter: AuditFilter }) {
   const t = useT()
   const nameOf = useNames()
@@ -103,7 +102,7 @@ function ChangeList({ entry: { before, after } }: { entry: Entry }) {
   )
 }
 
-/** Returns a function that names an account: a current member of staff by name, any other by the account number. */
+/** Current members of staff are shown by name, other accounts by number. */
 function useNames() {
   const { t, locale } = useI18n()
   const maySeeStaff = useMay()('staff_read')

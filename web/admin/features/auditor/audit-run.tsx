@@ -5,7 +5,6 @@ import { type Translate, useI18n } from '~shared/i18n/context'
 import { dayAndTime } from '~shared/i18n/dates'
 import { useNow } from '~shared/lib/clock'
 
-/** One run: its time, result and, when expanded, each checked area. */
 export function AuditRunRow({ run, isOpen }: { run: AuditRun; isOpen: boolean }) {
   const { t, locale } = useI18n()
   const now = useNow()
@@ -32,14 +31,12 @@ export function AuditRunRow({ run, isOpen }: { run: AuditRun; isOpen: boolean })
   )
 }
 
-/** Describes the result of one area: not compared, the number of differences, or the number of compared entries. */
 function resultText(t: Translate, { compared, differing, hasFailed }: AuditRun['results'][number]): string {
   if (hasFailed) return t('admin.auditor.notCompared')
   if (differing > 0) return t('admin.auditor.differing', { count: differing })
   return t('admin.auditor.compared', { count: compared })
 }
 
-/** A badge with the numbers of differences and of areas that could not be compared, or the state of an unfinished run. */
 function Outcome({ run }: { run: AuditRun }) {
   const { t } = useI18n()
   const { startedAt, finishedAt, results } = run

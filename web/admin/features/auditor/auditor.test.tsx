@@ -1,4 +1,3 @@
-// Tests of the page of the auditor: findings (differences between two sources), their notes, and runs.
 // The mock has one finding about the bank payment of order SQ-7K4M-29 and one about delivery slot baku-2026-11-26-10.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -18,7 +17,7 @@ import { fieldText, valueText } from './finding-card'
 
 const user = userEvent.setup({ delay: null })
 const open = (state?: string) => openAt(adminPaths.auditor(state), { path: '/idare/auditor', Component })
-/** Returns the queries within the finding whose heading contains the name. */
+/** The name is that of the finding's heading. */
 const card = async (name: string) =>
   within((await screen.findByRole('heading', { level: 3, name: new RegExp(name) })).closest('li') as HTMLElement)
 const lastToast = () => useToasts.getState().toasts.at(-1)?.text
@@ -79,7 +78,7 @@ it('saves a note and refuses an empty one', async () => {
 })
 
 it('resolved findings are in a list of their own', async () => {
-  // The address parameter is the word for "repaired".
+  // The parameter means "repaired".
   open('duzelmis')
   await card('SQ-7K4M-29')
   expect(screen.queryByText(/baku-2026/)).toBeNull()

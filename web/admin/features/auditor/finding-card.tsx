@@ -17,24 +17,24 @@ import { toast } from '~shared/ui/toast-store'
 import { errorCode } from '~shared/features/forms/rules'
 import { IfMay } from '~admin/session/access'
 
-// The names of fields and the words in values come from the server, and are keys of these texts.
+// Field names and words of values come from the server and are keys of these texts.
 type Texts = NonNullable<Messages['admin']>['auditor']
 type Field = keyof Texts['field']
 type Word = keyof Texts['word']
 
-/** Areas of the auditor whose numbers are amounts in qəpik. */
+/** Areas whose numbers are amounts in qəpik. */
 const MONEY: Finding['area'][] = ['movements', 'ledger', 'charges', 'refunds', 'orders', 'earnings', 'cashouts', 'bank', 'payouts']
-/** Prefixes of fields in these areas that are not amounts, but counts of units or of bonuses. */
+/** Prefixes of fields in these areas that count units or bonuses. */
 const NOT_MONEY = ['refunded_count', 'bonus']
 
-/** Names a field and, if it is about one item of an order, the item: `returned:7/70` is product 7 in size 70. */
+/** A field may be about one item of an order: `returned:7/70` is product 7 in size 70. */
 export const fieldText = (t: Translate, { field }: Pick<Finding, 'field'>) => {
   const [name = '', item] = field.split(':')
   const label = t(`admin.auditor.field.${name as Field}`)
   return item ? `${label} (${item})` : label
 }
 
-/** Formats a value of a finding, which is a number, a word, or a word with an amount: `paid 2000`. */
+/** A value is a number, a word, or a word with an amount: `paid 2000`. */
 export const valueText = (t: Translate, { area, field }: Pick<Finding, 'area' | 'field'>, value: string) => {
   const isMoney = MONEY.includes(area) && !NOT_MONEY.some((name) => field.startsWith(name))
   const partText = (text: string) => {
@@ -44,10 +44,9 @@ export const valueText = (t: Translate, { area, field }: Pick<Finding, 'area' | 
   return value.split(' ').map(partText).join(' ')
 }
 
-/** The order code at the beginning of a subject. The subject may go on, for example with the number of the attempt to pay. */
+/** The order code at the start of a subject, which may go on, for example with the number of a payment attempt. */
 const ORDER_CODE = /^SQ-\w+-\w+/
 
-/** Shows where the sources differ, both values, since when, and an operator's note. */
 export function FindingCard({ finding, onNoted }: { finding: Finding; onNoted: () => void }) {
   const { t, locale } = useI18n()
   const now = useNow()

@@ -2,14 +2,12 @@
 import { get, LOADER_FRESH_MS } from '~shared/api/query'
 import type { Locale } from '~shared/i18n/locale'
 
-/** The latest runs of the auditor, fetched again every five seconds, because a run takes seconds. */
 export const auditRunsQuery = (locale: Locale) => ({
   ...get(locale, '/admin/auditor/runs'),
   staleTime: LOADER_FRESH_MS,
   refetchInterval: 5_000,
 })
 
-/** A page of the findings that still exist, or of those that a later run no longer found. */
 export const findingsQuery = (locale: Locale, { isResolved }: { isResolved: boolean }, page: number) => ({
   ...get(locale, '/admin/auditor/findings', { query: { isGone: String(isResolved), page: String(page), perPage: '20' } }),
   staleTime: LOADER_FRESH_MS,

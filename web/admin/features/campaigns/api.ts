@@ -15,28 +15,27 @@ export const adminCampaignsQuery = (locale: Locale, status: CampaignStatus | und
   staleTime: LOADER_FRESH_MS,
 })
 
-/** A campaign with all that its form edits. */
 export const draftQuery = (locale: Locale, id: string) => ({
   ...get(locale, '/admin/campaigns/{id}', { path: { id } }),
   staleTime: LOADER_FRESH_MS,
 })
 
-/** All stores, for a select. A marketplace with more stores would need a search field instead. */
+/** The server returns at most 100 stores; a shop with more needs a search field instead of this select. */
 export const allStoresQuery = (locale: Locale) => get(locale, '/store/all', { query: { sort: 'name', page: '1', perPage: '100' } })
 
-/** The products of a store that match a text, or its most popular ones. */
+/** Returns the store's most popular products if the text is empty. */
 export const storeProductsQuery = (locale: Locale, store: string, text: string) =>
   get(locale, '/product/all', {
     query: { store, search: text || undefined, sort: text ? 'relevance' : 'popular', page: '1', perPage: '24' },
   })
 
-/** Creates the campaign if its id is 0, and updates it otherwise. */
+/** A new draft has the id 0. */
 export const saveCampaign = (locale: Locale, draft: CampaignDraft) =>
   draft.id === 0
     ? call({ method: 'POST', path: '/admin/campaigns', locale, body: draft })
     : call({ method: 'PUT', path: `/admin/campaigns/${draft.id}`, locale, body: draft })
 
-/** Returns a function that fetches the campaigns again. It is called after failures, too: another operator may have changed one. */
+/** Callers refresh after failures, too: another operator may have changed a campaign. */
 export function useRefreshCampaigns() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: hasPathPrefix('/admin/campaigns') })

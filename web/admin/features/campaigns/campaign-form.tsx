@@ -1,4 +1,3 @@
-// The form of a campaign: a store, a discount in per cent, a period, texts in three languages, a picture and the products.
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useState } from 'react'
 import { useController } from 'react-hook-form'
@@ -26,7 +25,7 @@ interface Props {
   stores: Store[]
 }
 
-/** Edits a campaign, or creates one without `draft`. A campaign that has begun keeps its store, discount, start and products. */
+/** Creates a campaign without `draft`. A campaign that has begun keeps its store, discount, start and products. */
 export function CampaignForm({ draft, stores }: Props) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
@@ -123,7 +122,6 @@ export function CampaignForm({ draft, stores }: Props) {
   )
 }
 
-/** A box with a heading around fields that belong together. */
 function FormPart({ title, children }: { title: string; children: ReactNode }) {
   const id = useId()
   return (
@@ -136,10 +134,9 @@ function FormPart({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** The delay after the last typed letter before products are searched. */
 const DEBOUNCE_MS = 300
 
-/** Picks the products of a store that take part. Chosen products stay listed when the search text changes. */
+/** Chosen products stay chosen when the search text changes. */
 function ProductPicker({ store }: { store: string | undefined }) {
   const { t, locale } = useI18n()
   const { form, errorFor } = useParentForm()

@@ -1,4 +1,3 @@
-// One campaign in the list of campaigns, with buttons that edit, show and cancel it.
 import clsx from 'clsx'
 import { Eye, Pencil, X } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -11,7 +10,6 @@ import { paths } from '~shared/lib/paths'
 import { Button, ButtonLink } from '~shared/ui/button'
 import { useCancelCampaign } from './api'
 
-/** The colours of the badge for each status. */
 const TONES: Record<CampaignStatus, string> = {
   planned: 'bg-sky text-ink',
   running: 'bg-good-soft text-good',
@@ -19,7 +17,6 @@ const TONES: Record<CampaignStatus, string> = {
   cancelled: 'bg-bad-soft text-bad',
 }
 
-/** One campaign, with its discount, store, period and number of products. */
 export function CampaignRow({ campaign }: { campaign: Campaign }) {
   const { t, locale } = useI18n()
   const now = useNow()
@@ -62,7 +59,7 @@ export function CampaignRow({ campaign }: { campaign: Campaign }) {
   )
 }
 
-/** Confirms a cancellation, because it is final and followers were already notified. */
+/** A cancellation is final, and followers were already notified of the campaign. */
 function CancelConfirmation({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useI18n()
   const { mutate, isPending } = useCancelCampaign()

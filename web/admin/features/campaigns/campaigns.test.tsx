@@ -1,4 +1,3 @@
-// Tests of the list and the form of campaigns (discounts of a store for a time).
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
@@ -16,9 +15,8 @@ const RUNNING = 'Payız buketləri'
 const openList = (state?: string) => openAt(adminPaths.campaigns(state), { path: '/idare/kampaniyalar', Component: List })
 const openNew = () => openAt(adminPaths.newCampaign(), { path: '/idare/kampaniyalar/yeni', Component: Editor })
 const openOne = (id: string) => openAt(adminPaths.campaign(id), { path: '/idare/kampaniyalar/:id', Component: Editor })
-/** Returns the field whose label begins with the name. A label may end with “optional”. */
+/** A label may end with “optional”. */
 const field = (name: string) => screen.findByLabelText(new RegExp(`^${name}( |$)`))
-/** Returns the field for the Azerbaijani name. */
 const azName = () => screen.findByLabelText(new RegExp(`^${t('campaigns.label.name')} .${t('campaigns.language.az')}`))
 const save = () => user.click(screen.getByRole('button', { name: t('campaigns.save') }))
 

@@ -6,7 +6,6 @@ import { Picture } from '~shared/ui/picture'
 
 const AXES = ['focusX', 'focusY'] as const
 
-/** Sets the focus point by a click on the picture or with two sliders, and shows the picture as a card crops it. */
 export function FocusField({ src }: { src: string }) {
   const t = useT()
   const { form } = useParentForm()

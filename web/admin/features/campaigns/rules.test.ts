@@ -1,4 +1,3 @@
-// Tests of the validation rules of campaigns, and of the conversion between form values and requests.
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import type { CampaignDraft } from '~shared/api/types'
@@ -6,7 +5,7 @@ import { draftOf, EMPTY, Schema, valuesOf } from './rules'
 
 const VALID = { ...EMPTY, storeId: '3', percent: '25', startsAt: '2026-12-01T00:00', endsAt: '2026-12-04T00:00', azName: 'Qış endirimi' }
 
-/** Returns the field and the error code of each problem of a valid form with some values replaced. */
+/** Returns the field and the error code of each problem. */
 const problemsOf = (values: Partial<typeof EMPTY>) => {
   const { issues = [] } = v.safeParse(Schema, { ...VALID, ...values })
   return issues.map(({ path, message }) => [path?.[0]?.key, message])

@@ -1,22 +1,17 @@
-// The form of a campaign: its validation rules, and the conversion between form values and requests.
+// The form of a campaign: the server's validation rules with its error codes, and the conversion to requests. Times are Baku time.
 import * as v from 'valibot'
 import type { CampaignDraft } from '~shared/api/types'
 import { errorCode, optionalText, requiredChoice, text } from '~shared/features/forms/rules'
 import { toApiTime, shownTime } from '~admin/lib/baku-time'
 
-// These are the server's validation rules, with its error codes as messages. Times are typed and shown in Baku time.
-
 export const MAX_NAME_LENGTH = 120
 export const MAX_TEXT_LENGTH = 1000
-/** The highest discount that the server accepts, in percent. */
 const MAX_PERCENT = 90
-/** Default focus point, in percent of a picture's width and height. */
+/** The default focus point, in percent of the picture's width and height. */
 const CENTRE_PERCENT = 50
-/** The address of a picture that was uploaded to the shop. */
 const UPLOADED_PICTURE = /^\/media\/\S+$/
 
 const isPercent = (typed: string) => /^\d{1,2}$/.test(typed) && Number(typed) >= 1 && Number(typed) <= MAX_PERCENT
-/** Whether the text is empty or the address of an uploaded picture. */
 export const isPicture = (typed: string) => typed === '' || UPLOADED_PICTURE.test(typed)
 
 const Fields = v.object({
@@ -37,7 +32,6 @@ const Fields = v.object({
   productIds: v.array(v.number()),
 })
 
-/** The validation rules of the form. */
 export const Schema = v.pipe(
   Fields,
   v.forward(
@@ -60,7 +54,6 @@ export const Schema = v.pipe(
 
 type Values = v.InferInput<typeof Fields>
 
-/** The form values of a new campaign. */
 export const EMPTY: Values = {
   storeId: '',
   percent: '',
@@ -79,7 +72,6 @@ export const EMPTY: Values = {
   productIds: [],
 }
 
-/** Returns the form values of a saved campaign. */
 export const valuesOf = ({
   storeId,
   percent,
@@ -111,7 +103,7 @@ export const valuesOf = ({
   productIds,
 })
 
-/** Returns the draft to save. A running campaign sends its unchangeable fields back as they were. */
+/** A campaign that is not planned any more sends its unchangeable fields back as they were. */
 export function draftOf(typed: Values, saved?: CampaignDraft): CampaignDraft {
   const texts = {
     az: { name: typed.azName, text: typed.azText },

@@ -6,7 +6,7 @@ import type { ApiResponse, Body } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 
-/** Cash-outs, waiting ones first. The list is fetched again every five seconds, because a payment takes seconds. */
+/** Polled, because a payment takes seconds. */
 export const adminCashoutsQuery = (locale: Locale, { isOpen }: { isOpen: boolean }, page: number) => ({
   ...get(locale, '/admin/cashouts', { query: { isOpen: String(isOpen), page: String(page), perPage: '20' } }),
   staleTime: LOADER_FRESH_MS,
@@ -22,7 +22,6 @@ type Resolution = Body<'/admin/cashouts/{code}/resolve', 'post'>
 /** Decides a payment whose result the bank does not report. */
 export const resolveCashout = (locale: Locale, code: string, resolution: Resolution) => write(locale, code, 'resolve', resolution)
 
-/** Returns a function that fetches all lists of cash-outs again, because another operator may have decided one. */
 export function useRefreshCashouts() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: hasPathPrefix('/admin/cashouts') })

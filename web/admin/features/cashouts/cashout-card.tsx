@@ -91,14 +91,12 @@ export function CashoutCard({ entry }: { entry: AdminCashout }) {
   )
 }
 
-/** The longest reason that the server accepts, in characters. */
 const MAX_LENGTH = 500
 
 const DeclineSchema = v.object({
   reason: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('reason_required')), v.maxLength(MAX_LENGTH, errorCode('too_long'))),
 })
 
-/** Declines the cash-out with a reason, which the blogger reads. */
 function DeclineCashout({ code, onClose }: { code: string; onClose: () => void }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshCashouts()
@@ -140,7 +138,7 @@ const ResolveSchema = v.pipe(
   ),
 )
 
-/** Resolves a payment whose result the bank does not report. The operator finds the result in the bank statement. */
+/** The operator finds the result of the payment in the bank statement. */
 function ResolveCashout({ cashout: { code, amount } }: { cashout: Cashout }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshCashouts()

@@ -1,4 +1,3 @@
-// Tests of the page of cash-outs (payments of bloggers' earnings to a card): approval, refusal, and payments that are stuck.
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
@@ -11,19 +10,17 @@ import { cashouts } from '~mock/cashouts-state'
 import { openAt, t } from '~mock/in-shop'
 import { signInStaff } from '~mock/staff-sign-in'
 
-/** The codes of three cash-outs of the mock: a requested one, one without a result of the bank, and a paid one. */
+/** Cash-outs of the mock: `STUCK` has no result of the bank. */
 const NEW = 'CO-NEW2222222'
-/** The amount of the new cash-out, in qəpik. */
+/** In qəpik. */
 const NEW_AMOUNT = 4000
 const STUCK = 'CO-STUCK22222'
 const PAID = 'CO-PAAD2222ZZ'
 
 const user = userEvent.setup({ delay: null })
 const open = (state?: string) => openAt(adminPaths.cashouts(state), { path: '/idare/cixarislar', Component })
-/** Returns the queries within the card of a cash-out. */
 const card = async (code: string) => within((await screen.findByRole('heading', { level: 2, name: code })).closest('li') as HTMLElement)
 const lastToast = () => useToasts.getState().toasts.at(-1)?.text
-/** Returns the cash-out as the mock has stored it. */
 const stateOf = (code: string) => cashouts.adminCashouts.find(({ cashout }) => cashout.code === code)?.cashout
 
 beforeEach(() => {
@@ -48,7 +45,6 @@ it('a cash-out shows its account and card, and can be approved', async () => {
   expect(lastToast()).toBe(t('admin.cashouts.approved', { amount: money(NEW_AMOUNT) }))
 })
 
-/** Returns the accessible name of the button that approves a cash-out. */
 const approveName = (code: string) => t('admin.refunds.of', { act: t('admin.cashouts.approve'), code })
 
 it('the first approval of a large cash-out is recorded, and the cash-out waits for a second person', async () => {
@@ -103,7 +99,7 @@ it('a payment with an unknown result is resolved with the amount of the bank sta
 })
 
 it('finished cash-outs are in a list of their own', async () => {
-  // The address parameter is the word for "finished".
+  // The parameter means "finished".
   open('bitmis')
   const paid = await card(PAID)
   expect(paid.queryByRole('button')).toBeNull()

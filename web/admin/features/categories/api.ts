@@ -1,4 +1,3 @@
-// Requests about categories of products. The page of categories moves and deletes them, the editor creates and changes them.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
 import { get, hasPathPrefix, LOADER_FRESH_MS } from '~shared/api/query'
@@ -7,7 +6,6 @@ import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import type { Place } from './tree'
 
-/** All categories as a flat list. */
 export const categoriesQuery = (locale: Locale) => ({ ...get(locale, '/admin/categories'), staleTime: LOADER_FRESH_MS })
 
 export const categoryQuery = (locale: Locale, id: string) => ({
@@ -23,10 +21,7 @@ export const createCategory = (locale: Locale, form: NewCategoryForm) =>
 export const saveCategory = (locale: Locale, id: number, form: CategoryForm) =>
   call({ method: 'PUT', path: `/admin/categories/${id}`, locale, body: form }) as Promise<Saved>
 
-/**
- * Returns a function that fetches the categories again, as operators and as shoppers read them. It is called after failures, too: another
- * operator may have changed a category.
- */
+/** Fetches the categories again, for operators and shoppers. Called after failures, too: another operator may have changed a category. */
 export function useRefreshCategories() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: hasPathPrefix('/admin/categories', '/category/') })
@@ -37,7 +32,7 @@ interface Move {
   place: Place
 }
 
-/** Moves a category. The mutation is pending until the new tree was fetched, so that the next move sends the new version. */
+/** The mutation is pending until the new tree was fetched, so that the next move sends the new version. */
 export function useMoveCategory() {
   const { locale } = useI18n()
   const refresh = useRefreshCategories()
@@ -50,7 +45,7 @@ export function useMoveCategory() {
   })
 }
 
-/** Deletes a category. `onDeleted` is called before the tree is read again, which removes the category from the page. */
+/** `onDeleted` is called before the tree is fetched again, which removes the category from the page. */
 export function useDeleteCategory(onDeleted: () => void) {
   const { locale } = useI18n()
   const refresh = useRefreshCategories()

@@ -1,4 +1,3 @@
-// Tests of the editor of a category: names, fields (properties of products), drafts, and changes of another operator meanwhile.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -48,7 +47,6 @@ const expand = async (name: string) => {
   return within(screen.getByRole('group', { name }))
 }
 const fieldNames = (id: number) => deskCategory(id)?.fields.map(({ key }) => key)
-/** Returns the headings of the fields' cards. */
 const cards = () => screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)
 
 beforeEach(() => {
@@ -324,7 +322,7 @@ describe('a change of another operator', () => {
   const theirs = () => changeCategory(16, { slug: 'toylar', name: { az: 'Toylar' }, fields: deskCategory(16)?.fields.slice(0, 1) ?? [] })
   const slugLabel = t('adminCategories.label.slug')
 
-  /** Edits category 16, saves it after another operator's change, and returns the queries within the conflict. */
+  /** Edits category 16 and saves it after another operator's change. */
   const editBoth = async () => {
     openOne('16')
     await write(await nameField('az'), 'Toy gülləri')

@@ -20,7 +20,7 @@ import { type FieldValues, MAX_NAME_LENGTH, putBack, removedInUse, Schema, toFor
 
 const fieldLabel = (t: Translate, part: 'key' | 'name' | 'unit' | 'type' | 'value' | 'label') => t(`adminCategories.label.${part}`)
 
-/** Returns the labels of all inputs in the list of fields, by input name. Each label begins with the name of the field. */
+/** Returns the labels of all inputs of the fields, by input name. */
 function labelsOfFields(t: Translate, locale: Locale, fields: FieldValues[]): Record<string, string> {
   const labels = fields.flatMap((field, index) => {
     const [path, name] = [`fields.${index}`, nameOfField(t, locale, field)]
@@ -42,10 +42,7 @@ function labelsOfFields(t: Translate, locale: Locale, fields: FieldValues[]): Re
   return Object.assign({}, ...labels) as Record<string, string>
 }
 
-/**
- * Edits a category. The typed values are kept for the tab together with the version on which they are based. When another operator has
- * saved a newer version, the form shows what differs.
- */
+/** The draft is kept with the version it is based on. When another operator saves a newer version, the form shows what differs. */
 export function CategoryForm({ category }: { category: CategoryDetails }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshCategories()
@@ -67,7 +64,7 @@ export function CategoryForm({ category }: { category: CategoryDetails }) {
     }),
     toFormField,
     send: (typed) => {
-      // If nothing differs from the saved version, the edit overwrites nothing of another operator, so it may be based on that version.
+      // An edit that differs in nothing from the saved version overwrites nothing, so it may be based on that version.
       const version = differencesOf(t, typed, current).length === 0 ? current.version : typed.version
       return saveCategory(locale, category.id, toForm({ ...typed, version }, current)).catch(async (error: unknown) => {
         // After a refusal, the form needs the version that is saved now, and whether products use the fields.

@@ -1,4 +1,3 @@
-// Tests of the page of categories: the tree, moving by buttons, keys and mouse, and the panel of the selected category.
 import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -25,12 +24,10 @@ const [FLOWERS, BOUQUETS, BOXES, DRIED, GIFTS] = [
 
 const user = userEvent.setup({ delay: null })
 const openTree = (selectedId?: string) => openAt(adminPaths.categories(selectedId), { path: '/idare/kateqoriyalar', Component: List })
-/** Returns the row of a category in the tree. */
 const item = (name: string) => screen.findByRole('treeitem', { name: new RegExp(`^${name} `) })
 const items = () => screen.getAllByRole('treeitem')
 const levels = (...ids: number[]) => ids.map((id) => [deskCategory(id)?.parentId, deskCategory(id)?.position])
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
-/** Returns the queries within the panel of the selected category. */
 const panel = () => within(screen.getByRole('region'))
 const lastToast = () => useToasts.getState().toasts.at(-1)?.text
 
@@ -285,10 +282,10 @@ describe('the panel', () => {
 })
 
 const ROW_HEIGHT = 40
-/** The vertical position of the mouse in a row, for each part of the row. */
+/** The vertical position of the mouse in a row. */
 const HEIGHTS = { top: 0, middle: ROW_HEIGHT / 2, bottom: ROW_HEIGHT }
 
-/** Drags one row onto a part of another. Returns whether the target would let the browser drop it. */
+/** Returns whether the target lets the browser drop the row. */
 function drag(row: HTMLElement, target: HTMLElement, part: keyof typeof HEIGHTS): 'dropped' | 'refused' {
   target.getBoundingClientRect = () => ({ top: 0, height: ROW_HEIGHT }) as DOMRect
   fireEvent.dragStart(row, { dataTransfer: { setData() {} } })

@@ -1,4 +1,3 @@
-// The panel beside the tree of categories: moves, edits and deletes the selected category.
 import clsx from 'clsx'
 import { ArrowDown, ArrowUp, ExternalLink, ListIndentDecrease, ListIndentIncrease, type LucideIcon, Pencil, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -19,13 +18,11 @@ import { childrenOf, type Direction, DIRECTIONS, type Place, placeAfterStep } fr
 interface Props {
   category: CategoryRow
   categories: CategoryRow[]
-  /** Whether the user may change categories. */
   isEditable: boolean
   isMoving: boolean
   onMove: (category: CategoryRow, place: Place) => void
 }
 
-/** The selected category, with the actions that the user may take. */
 export function CategoryPanel({ category, categories, isEditable, isMoving, onMove }: Props) {
   const { t, locale } = useI18n()
   const { id, slug, imageUrl, productCount, fieldCount } = category
@@ -72,7 +69,7 @@ export function CategoryPanel({ category, categories, isEditable, isMoving, onMo
 
 const ICONS: Record<Direction, LucideIcon> = { up: ArrowUp, down: ArrowDown, in: ListIndentIncrease, out: ListIndentDecrease }
 
-/** A button for each direction. An impossible step does not disable its button, because a disabled button would lose the focus. */
+/** An impossible move does not disable its button, because a disabled button would lose the focus. */
 function MoveButtons({ category, categories, isMoving, onMove }: Omit<Props, 'isEditable'>) {
   const { t, locale } = useI18n()
   const name = textIn(locale, category.name)
@@ -102,7 +99,6 @@ function MoveButtons({ category, categories, isMoving, onMove }: Omit<Props, 'is
   )
 }
 
-/** Deletes a category after a confirmation. For a category with products or children, says why it cannot be deleted. */
 function Deletion({ category, categories }: Pick<Props, 'category' | 'categories'>) {
   const { t, locale } = useI18n()
   const [isConfirming, setConfirming] = useState(false)

@@ -1,4 +1,4 @@
-// The tree of product categories, which can be read, expanded and rearranged with the keyboard or the mouse. `tree.ts` has the rules.
+// The tree of categories, used with the keyboard (ARIA tree pattern; Alt and an arrow key move a category) or by dragging.
 import clsx from 'clsx'
 import { ChevronRight } from 'lucide-react'
 import { type DragEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
@@ -6,24 +6,21 @@ import { textIn } from '~admin/lib/local-text'
 import type { CategoryRow } from '~shared/api/types'
 import { useI18n, useT } from '~shared/i18n/context'
 import { MissingLanguages } from '~admin/ui/missing-languages'
-import { type Direction, find, placeAfterDrop, type Place, placeAfterStep, type Row, visibleRows, type Zone } from './tree'
+import { type Direction, findCategory, placeAfterDrop, type Place, placeAfterStep, type Row, visibleRows, type Zone } from './tree'
 
 interface Props {
   categories: CategoryRow[]
   selectedId: number | undefined
   open: ReadonlySet<number>
-  /** Whether categories can be moved. */
   isMovable: boolean
   onSelect: (id: number) => void
   onToggle: (id: number) => void
   onMove: (category: CategoryRow, place: Place) => void
-  /** Opens the editor of a category. */
   onEdit: (id: number) => void
 }
 
-/** The direction in which Alt and an arrow key move a category. */
+/** What Alt and an arrow key do. */
 const STEPS: Record<string, Direction> = { ArrowUp: 'up', ArrowDown: 'down', ArrowRight: 'in', ArrowLeft: 'out' }
-/** Returns the id of a row's element. */
 const rowId = (id: number) => `category-${id}`
 const focusRow = (id: number) => document.getElementById(rowId(id))?.focus()
 
@@ -34,17 +31,13 @@ interface Drop {
   place: Place
 }
 
-/** Returns where a drop at the mouse position goes: before the row in its top quarter, after it in its bottom quarter, else inside. */
+/** The top quarter of a row means before it, the bottom quarter after it. */
 function zoneAt({ clientY, currentTarget }: DragEvent): Zone {
   const { top, height } = currentTarget.getBoundingClientRect()
   const share = (clientY - top) / height
   return share < 0.25 ? 'before' : share > 0.75 ? 'after' : 'inside'
 }
 
-/**
- * The tree, with the keys of the ARIA tree pattern: arrow keys move the focus and the selection. With Alt, they move the category. Rows can
- * be dragged, too.
- */
 export function CategoryTree({ categories, selectedId, open, isMovable, onSelect, onToggle, onMove, onEdit }: Props) {
   const { t, locale } = useI18n()
   const tree = useRef<HTMLDivElement>(null)
@@ -54,7 +47,7 @@ export function CategoryTree({ categories, selectedId, open, isMovable, onSelect
   const isShown = rows.some(({ category }) => category.id === selectedId)
   const focusableId = isShown ? selectedId : rows[0]?.category.id
 
-  // Whether the tree had the focus before a move. Browsers take the focus from an element that is moved in the document.
+  // Browsers take the focus from an element that is moved in the document, so it is given back after a move.
   const hadFocus = useRef(false)
   useLayoutEffect(() => {
     if (hadFocus.current && selectedId !== undefined && !tree.current?.contains(document.activeElement)) focusRow(selectedId)
@@ -71,7 +64,7 @@ export function CategoryTree({ categories, selectedId, open, isMovable, onSelect
     hadFocus.current = tree.current?.contains(document.activeElement) ?? false
     onMove(category, place)
   }
-  /** Selects the next row below `index` whose name begins with the letter, from the top again after the last row. */
+  /** Searches below `index`, then from the top. */
   const selectByLetter = (letter: string, index: number) => {
     const isMatch = ({ category }: Row) =>
       textIn(locale, category.name).toLocaleLowerCase(locale).startsWith(letter.toLocaleLowerCase(locale))
@@ -83,7 +76,7 @@ export function CategoryTree({ categories, selectedId, open, isMovable, onSelect
     if (ctrlKey || metaKey) return
     const index = rows.indexOf(row)
     const { id, parentId } = row.category
-    const acts: Record<string, () => unknown> = {
+    const actions: Record<string, () => unknown> = {
       ArrowDown: () => selectAndFocus(rows[index + 1]),
       ArrowUp: () => selectAndFocus(rows[index - 1]),
       ArrowRight: () => (row.isOpen ? selectAndFocus(rows[index + 1]) : row.hasChildren && onToggle(id)),
@@ -95,10 +88,10 @@ export function CategoryTree({ categories, selectedId, open, isMovable, onSelect
     }
     const step = STEPS[key]
     const moves = isMovable && step ? () => move(row.category, placeAfterStep(categories, id, step)) : undefined
-    const act = altKey ? moves : acts[key]
-    if (act) {
+    const action = altKey ? moves : actions[key]
+    if (action) {
       event.preventDefault()
-      act()
+      action()
     } else if (!altKey && key.length === 1) selectByLetter(key, index)
   }
 
@@ -107,7 +100,7 @@ export function CategoryTree({ categories, selectedId, open, isMovable, onSelect
     const zone = zoneAt(event)
     const place = placeAfterDrop(categories, draggedId, row, zone)
     setDrop(place && { row, zone, place })
-    // Allows the drop. Without this, the browser refuses it.
+    // The browser refuses the drop without this.
     if (place) event.preventDefault()
   }
   const endDrag = () => {
@@ -116,7 +109,7 @@ export function CategoryTree({ categories, selectedId, open, isMovable, onSelect
   }
   const onDrop = (event: DragEvent) => {
     event.preventDefault()
-    const dragged = find(categories, draggedId)
+    const dragged = findCategory(categories, draggedId)
     if (dragged && drop) move(dragged, drop.place)
     endDrag()
   }
@@ -139,7 +132,7 @@ export function CategoryTree({ categories, selectedId, open, isMovable, onSelect
             draggable={isMovable}
             style={{ paddingInlineStart: `${(row.level - 1) * 1.5}rem` }}
             className={clsx(
-              // The bar above and the panel below never cover the focused row.
+              // Keeps the focused row clear of the bar above and the panel below.
               'scroll-mt-20 rounded-lg border-2 outline-offset-0 select-none hover:bg-sunken max-xl:scroll-mb-[58dvh]',
               id === selectedId ? 'border-accent bg-accent-soft' : 'border-transparent',
               drop?.row.category.id === id && DROP_CLASSES[drop.zone],
@@ -169,14 +162,12 @@ export function CategoryTree({ categories, selectedId, open, isMovable, onSelect
   )
 }
 
-/** The classes that mark where a dragged category would arrive. */
 const DROP_CLASSES: Record<Zone, string> = {
   before: 'border-t-accent!',
   inside: 'border-accent! bg-accent-soft',
   after: 'border-b-accent!',
 }
 
-/** The arrow that expands the row, the name, and the numbers of products and fields. */
 function RowContent({ row: { category, hasChildren, isOpen } }: { row: Row }) {
   const { locale } = useI18n()
   const t = useT()

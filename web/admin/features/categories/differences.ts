@@ -6,10 +6,10 @@ import type { Translate } from '~shared/i18n/context'
 import { type Locale, LOCALES } from '~shared/i18n/locale'
 import type { FieldValues, Values } from './rules'
 
-/** Describes a text with its language codes: `az: Rəng, ru: Цвет`. */
+/** Returns for example `az: Rəng, ru: Цвет`. */
 const allLanguages = (text: TypedText) => LOCALES.flatMap((language) => (text[language] ? `${language}: ${text[language]}` : [])).join(', ')
 
-/** Describes all that can be edited of a field, so that two fields that differ have different descriptions. */
+/** Fields that differ in anything have different descriptions. */
 function describeField(t: Translate, { key, type, name, unit, isFilterable, values }: FieldValues): string {
   const parts = [
     `${allLanguages(name)} (${key}): ${t(`adminCategories.type.${type}`)}`,
@@ -20,10 +20,10 @@ function describeField(t: Translate, { key, type, name, unit, isFilterable, valu
   return parts.join('; ')
 }
 
-/** Returns the descriptions that differ from the description at the same index of the other list, one on each line. */
+/** Compares by index and returns one description on each line. */
 const onlyDifferent = (fields: string[] = [], others: string[] = []) => fields.filter((field, index) => field !== others[index]).join('\n')
 
-/** Returns the parts of the form that differ from the saved ones. All fields together are one part, because their order counts, too. */
+/** All fields together are one part, because their order counts, too. */
 export function differencesOf(t: Translate, mine: Values, theirs: Values): Difference[] {
   const names = LOCALES.map((language) => ({
     name: `name.${language}`,
@@ -46,6 +46,5 @@ export function differencesOf(t: Translate, mine: Values, theirs: Values): Diffe
   return parts.filter(({ mine, theirs }) => mine !== theirs)
 }
 
-/** Returns how a field is called in the form: its name, its key, or "new field" as long as both are empty. */
 export const nameOfField = (t: Translate, locale: Locale, { name, key }: FieldValues) =>
   textIn(locale, name) || key || t('adminCategories.newField')

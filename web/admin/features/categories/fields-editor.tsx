@@ -13,17 +13,16 @@ import { toast } from '~shared/ui/toast-store'
 import { nameOfField } from './differences'
 import { type FieldValues, MAX_KEY_LENGTH, MAX_NAME_LENGTH, MAX_UNIT_LENGTH, MAX_VALUE_LENGTH, NEW_FIELD, NEW_VALUE, TYPES } from './rules'
 
-/** The list of fields: their order, texts and values. Fields and values that products use cannot be removed. */
+/** Fields and values that products use cannot be removed. */
 export function FieldsEditor() {
   const { t, locale } = useI18n()
   const { form, invalidFields } = useParentForm()
   const list = useFieldArray({ control: form.control, name: 'fields', keyName: 'rowKey' })
   const fields = form.watch('fields') as FieldValues[]
-  /** The rows that the user has toggled. Rows of saved fields are closed at first, those of new fields are open. */
+  /** The rows that the user has toggled: saved fields are closed at first, new fields are open. */
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const toggle = (rowKey: string) =>
     setToggled((before) => (before.has(rowKey) ? new Set([...before].filter((other) => other !== rowKey)) : new Set([...before, rowKey])))
-  /** Removes a field; “undo” inserts it again. */
   const remove = (index: number, field: FieldValues) => {
     list.remove(index)
     toast.plain(t('adminCategories.removed', { name: nameOfField(t, locale, field) }), {
@@ -76,7 +75,6 @@ interface FieldCardProps {
   onRemove: () => void
 }
 
-/** One field: its heading, which expands the inputs, and buttons that move or remove it. */
 function FieldCard({ index, field, isLast, isOpen, onToggle, onMove, onRemove }: FieldCardProps) {
   const { t, locale } = useI18n()
   const id = useId()
@@ -121,7 +119,6 @@ function FieldCard({ index, field, isLast, isOpen, onToggle, onMove, onRemove }:
   )
 }
 
-/** The inputs of a field. The key and the type of a field that products use are shown as text. */
 function FieldInputs({ index, field: { key, type, inUse } }: { index: number; field: FieldValues }) {
   const { t } = useI18n()
   const path = `fields.${index}`
@@ -169,7 +166,6 @@ function FieldInputs({ index, field: { key, type, inUse } }: { index: number; fi
   )
 }
 
-/** Edits the values of a field of type `choice`, for example its colours. */
 function ValuesEditor({ path }: { path: string }) {
   const { t } = useI18n()
   const { form, errorFor } = useParentForm()
@@ -240,7 +236,7 @@ interface OrderProps {
   onMove: (to: number) => void
 }
 
-/** Buttons that move an entry of a list. At the end of the list a button does nothing, but keeps the focus. */
+/** At the end of the list a button does nothing, but keeps the focus. */
 function OrderButtons({ name, index, isLast, onMove }: OrderProps) {
   const { t } = useI18n()
   const steps = [

@@ -1,4 +1,3 @@
-// The form that creates a category of products.
 import { useNavigate } from 'react-router'
 import { adminPaths } from '~admin/paths'
 import { localTextOf, textIn } from '~admin/lib/local-text'
@@ -12,7 +11,7 @@ import { toast } from '~shared/ui/toast-store'
 import { createCategory, useRefreshCategories } from './api'
 import { EMPTY, MAX_NAME_LENGTH, NewSchema, toFormField } from './rules'
 
-/** Creates a category as the last child of its parent. Then the editor opens, in which the category gets its fields. */
+/** Creates a category as the last child of its parent, and opens the editor, in which the category gets its fields. */
 export function NewCategoryForm({ parentId }: { parentId: number | undefined }) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()

@@ -1,11 +1,9 @@
-// Tests of the validation rules of a category, and of the request that the form sends.
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { type FieldValues, NEW_FIELD, NEW_VALUE, Schema, toForm, toFormField, type Values } from './rules'
 
-/** Returns a text that exists in Azerbaijani only. */
 const text = (az: string) => ({ az, ru: '', en: '' })
-/** Returns the form values of a saved field (of a new one with id 0), of type `toggle` unless changed. */
+/** The id 0 is that of a new field. */
 const field = (id: number, key: string, change: Partial<FieldValues> = {}): FieldValues => ({
   ...NEW_FIELD,
   id,
@@ -15,10 +13,9 @@ const field = (id: number, key: string, change: Partial<FieldValues> = {}): Fiel
   values: [],
   ...change,
 })
-/** Returns the form values of a category with these fields. */
 const values = (...fields: FieldValues[]): Values => ({ name: text('Güllər'), slug: 'guller', imageUrl: '', fields, version: 3 })
 
-/** Returns the error code at each field: `fields.1.key: duplicate`. */
+/** Returns for example `fields.1.key: duplicate`. */
 const errorsOf = (typed: Values) => (v.safeParse(Schema, typed).issues ?? []).map((issue) => `${v.getDotPath(issue)}: ${issue.message}`)
 
 describe('the rules', () => {
@@ -52,7 +49,6 @@ describe('the rules', () => {
 
 describe('the request', () => {
   const saved = values(field(1, 'color'), field(2, 'stems'))
-  /** Returns the ids of the fields in the request. */
   const ids = (typed: Values) => toForm(typed, saved).fields.map(({ id }) => id)
 
   it('has no id for a new field', () => expect(ids(values(field(1, 'color'), field(0, 'size')))).toEqual([1, undefined]))

@@ -1,14 +1,11 @@
-// The form of a category: its validation rules, the conversion to requests, and the search for parts that must not be removed.
-// A field is a property of products. `inUse` means that products have the field or value, so the server refuses to remove it.
+// The form of a category: the server's validation rules with its error codes, the conversion to requests, and parts that must stay.
+// `inUse` means that products have the field or value, so the server refuses to remove it.
 import * as v from 'valibot'
 import { localTextOf, NO_TEXT, typedTextOf, type TypedText } from '~admin/lib/local-text'
 import { localText, optionalSlug, slug } from '~admin/lib/text-rules'
 import type { CategoryDetails, CategoryField, CategoryFieldForm, CategoryForm, FieldType } from '~shared/api/types'
 import { errorCode, optionalText, text } from '~shared/features/forms/rules'
 
-// These are the server's validation rules, with its error codes as messages.
-
-/** The types of fields: values to choose from, a number, or yes and no. */
 export const TYPES = ['choice', 'range', 'toggle'] as const satisfies FieldType[]
 
 export const MAX_NAME_LENGTH = 80
@@ -33,10 +30,9 @@ const unit = v.pipe(
 
 const Value = v.object({ value: code(MAX_VALUE_LENGTH, /^[a-z0-9._-]*$/), label: localText(MAX_NAME_LENGTH), inUse: v.boolean() })
 
-/** Returns the indexes of texts that occur earlier in the list. */
 const repeated = (texts: string[]) => texts.flatMap((text, index) => (text !== '' && texts.indexOf(text) < index ? [index] : []))
 
-/** A rule for a list of objects: the member `name` of each object must be unique. A repeated one is reported at its own path. */
+/** A rule for a list: the member `name` of each object must be unique. A repeated one is reported at its own path. */
 const unique = <Name extends string, Item extends Record<Name, string>>(name: Name) =>
   v.rawCheck<Item[]>(({ dataset, addIssue }) => {
     if (!dataset.typed) return
@@ -74,7 +70,7 @@ const CheckedField = v.pipe(
 
 export type FieldValues = v.InferInput<typeof CheckedField>
 
-/** Removes the parts that a type does not have. They may have been typed before the type was changed, and the form hides them. */
+/** The form hides parts that the type does not have. They may have been typed before the type was changed. */
 const withoutHiddenParts = (field: FieldValues): FieldValues => ({
   ...field,
   ...(field.type !== 'range' && { unit: NO_TEXT }),
@@ -87,7 +83,6 @@ const Field = v.pipe(
   CheckedField,
 )
 
-/** The validation rules of an existing category. */
 export const Schema = v.object({
   name: localText(MAX_NAME_LENGTH),
   slug: slug(),
@@ -97,7 +92,6 @@ export const Schema = v.object({
   version: v.number(),
 })
 
-/** The validation rules of a new category, which has no fields yet. */
 export const NewSchema = v.object({ name: localText(MAX_NAME_LENGTH), slug: optionalSlug(), imageUrl: v.string() })
 
 export type Values = v.InferInput<typeof Schema>
@@ -128,7 +122,6 @@ const fieldValuesOf = ({ id, key, type, name, unit, isFilterable, inUse, values 
   values: values.map(({ value, label, inUse }) => ({ value, label: typedTextOf(label), inUse })),
 })
 
-/** Returns the form values of a saved category. */
 export const valuesOf = ({ name, slug, imageUrl, fields, version }: CategoryDetails): Values => ({
   name: typedTextOf(name),
   slug,
@@ -139,7 +132,6 @@ export const valuesOf = ({ name, slug, imageUrl, fields, version }: CategoryDeta
 
 const hasText = (text: TypedText) => Object.values(text).some((part) => part !== '')
 
-/** Returns the field of the request, without the parts that its type does not have. */
 const toField = ({ id, key, type, name, unit, isFilterable, values }: FieldValues): CategoryFieldForm => ({
   ...(id > 0 && { id }),
   key,
@@ -150,10 +142,7 @@ const toField = ({ id, key, type, name, unit, isFilterable, values }: FieldValue
   values: type === 'choice' ? values.map(({ value, label }) => ({ value, label: localTextOf(label) })) : [],
 })
 
-/**
- * Matches the typed fields to the saved ones. A field that another operator has deleted becomes a new field. A new field gets the id of the
- * field with the same key that another operator has added meanwhile.
- */
+/** Another operator may have deleted or added fields meanwhile: a deleted one becomes new, an added one with the same key gives its id. */
 function withSavedIds(fields: FieldValues[], saved: FieldValues[]): FieldValues[] {
   const isTaken = (id: number) => fields.some((field) => field.id === id)
   return fields.map((field) => {
@@ -163,7 +152,7 @@ function withSavedIds(fields: FieldValues[], saved: FieldValues[]): FieldValues[
   })
 }
 
-/** Returns the request body. `saved` are the values that are saved now. */
+/** `saved` are the values that are saved now. */
 export const toForm = ({ name, slug, imageUrl, fields, version }: Values, saved: Values): CategoryForm => ({
   name: localTextOf(name),
   slug,
@@ -178,12 +167,11 @@ export const toFormField = (serverField: string) => serverField.replaceAll(/\[(\
 /** A field or value that products use, and that the form no longer has. */
 export interface UsedPart {
   fieldId: number
-  /** The missing value. Undefined if the whole field is missing. */
+  /** Undefined if the whole field is missing. */
   value?: string
   name: TypedText
 }
 
-/** Returns the removed fields and values that products use. The server would refuse to remove them. */
 export function removedInUse(saved: FieldValues[], typed: FieldValues[]): UsedPart[] {
   return saved.flatMap(({ id, name, inUse, values }): UsedPart[] => {
     const field = typed.find((other) => other.id === id)
@@ -193,7 +181,7 @@ export function removedInUse(saved: FieldValues[], typed: FieldValues[]): UsedPa
   })
 }
 
-/** Returns the typed fields with a removed field or value added again as it is saved. */
+/** Adds a removed field or value again as it is saved. */
 export function putBack(saved: FieldValues[], typed: FieldValues[], { fieldId, value }: UsedPart): FieldValues[] {
   const savedField = saved.find(({ id }) => id === fieldId)
   if (!savedField) return typed

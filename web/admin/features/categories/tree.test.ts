@@ -1,7 +1,6 @@
-// Tests of the tree of categories: visible rows, and where a category arrives when it is moved by a step or dropped.
 import { describe, expect, it } from 'vitest'
 import type { CategoryRow } from '~shared/api/types'
-import { ancestorsOf, find, placeAfterDrop, placeAfterStep, visibleRows, type Row, type Zone } from './tree'
+import { ancestorsOf, findCategory, placeAfterDrop, placeAfterStep, visibleRows, type Row, type Zone } from './tree'
 
 const category = (id: number, parentId: number | undefined, position: number): CategoryRow => ({
   id,
@@ -24,7 +23,7 @@ const TREE = [
   category(1, undefined, 10),
   category(11, 1, 0),
 ]
-/** Describes rows as texts: `id: level, place among the siblings/number of siblings`. */
+/** Returns `id: level, place among the siblings/number of siblings`. */
 const shown = (rows: Row[]) => rows.map(({ category, level, posInSet, setSize }) => `${category.id}: ${level}, ${posInSet}/${setSize}`)
 
 describe('the visible rows', () => {
@@ -63,9 +62,8 @@ describe('a step', () => {
 })
 
 describe('a drop', () => {
-  /** Returns where a category arrives that is dropped at the row of another category. */
   const drop = (id: number, targetId: number, zone: Zone, isOpen = false) => {
-    const target = find(TREE, targetId) as CategoryRow
+    const target = findCategory(TREE, targetId) as CategoryRow
     return placeAfterDrop(TREE, id, { category: target, level: 1, posInSet: 1, setSize: 1, hasChildren: isOpen, isOpen }, zone)
   }
   it.each([

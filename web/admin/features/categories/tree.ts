@@ -1,4 +1,4 @@
-// Calculations of the tree of product categories: which rows are visible, and where a moved category arrives. `category-tree.tsx` shows it.
+// Calculations of the category tree: which rows are visible, and where a moved category arrives. `category-tree.tsx` shows it.
 import type { CategoryRow } from '~shared/api/types'
 
 export const DIRECTIONS = ['up', 'down', 'in', 'out'] as const
@@ -7,17 +7,17 @@ export type Direction = (typeof DIRECTIONS)[number]
 /** Where a category is dropped, relative to the row of another. */
 export type Zone = 'before' | 'inside' | 'after'
 
-/** A place in the tree: `position` counts from 0 among the other children of the parent. No parent means the top level. */
+/** `position` counts from 0 among the other children of the parent. No parent means the top level. */
 export interface Place {
   parentId: number | undefined
   position: number
 }
 
-/** A visible row of the tree, with the values of its ARIA attributes. */
+/** A visible row, with the values of its ARIA attributes. */
 export interface Row {
   category: CategoryRow
   level: number
-  /** The place among its siblings, from 1. */
+  /** From 1. */
   posInSet: number
   setSize: number
   hasChildren: boolean
@@ -26,23 +26,21 @@ export interface Row {
 
 const byPosition = (a: CategoryRow, b: CategoryRow) => a.position - b.position || a.id - b.id
 
-/** Returns the children of a category, or the top level without a parent, sorted by position. */
+/** Returns the top level without a parent. */
 export const childrenOf = (categories: CategoryRow[], parentId: number | undefined) =>
   categories.filter((category) => category.parentId === parentId).sort(byPosition)
 
-export const find = (categories: CategoryRow[], id: number | undefined) => categories.find((category) => category.id === id)
+export const findCategory = (categories: CategoryRow[], id: number | undefined) => categories.find((category) => category.id === id)
 
-/** Returns the categories above a category, from the top level down. */
+/** From the top level down. */
 export function ancestorsOf(categories: CategoryRow[], id: number): CategoryRow[] {
-  const parent = find(categories, find(categories, id)?.parentId)
+  const parent = findCategory(categories, findCategory(categories, id)?.parentId)
   return parent ? [...ancestorsOf(categories, parent.id), parent] : []
 }
 
-/** Whether the category `id` is the category `within` or below it. */
 const isWithin = (categories: CategoryRow[], id: number, within: number) =>
   id === within || ancestorsOf(categories, id).some((ancestor) => ancestor.id === within)
 
-/** Returns the rows that are visible when only the categories in `open` are expanded. */
 export function visibleRows(categories: CategoryRow[], open: ReadonlySet<number>): Row[] {
   const childrenByParent = new Map<number | undefined, CategoryRow[]>()
   for (const category of categories.toSorted(byPosition)) {
@@ -63,11 +61,10 @@ export function visibleRows(categories: CategoryRow[], open: ReadonlySet<number>
 }
 
 /**
- * Returns where a step in a direction leads, or undefined if it is not possible. `up` and `down` change places with a sibling, `in` makes
- * the category the last child of the sibling above, and `out` puts it after its parent.
+ * Returns undefined if the step is impossible. `in` makes the category the last child of the sibling above, `out` puts it after its parent.
  */
 export function placeAfterStep(categories: CategoryRow[], id: number, direction: Direction): Place | undefined {
-  const category = find(categories, id)
+  const category = findCategory(categories, id)
   if (!category) return undefined
 
   const { parentId } = category
@@ -83,18 +80,18 @@ export function placeAfterStep(categories: CategoryRow[], id: number, direction:
     case 'in':
       return above && { parentId: above.id, position: childrenOf(categories, above.id).length }
     case 'out': {
-      const parent = find(categories, parentId)
+      const parent = findCategory(categories, parentId)
       return parent && { parentId: parent.parentId, position: childrenOf(categories, parent.parentId).indexOf(parent) + 1 }
     }
   }
 }
 
 /**
- * Returns where a category dropped at the row `target` arrives, or undefined if it would stay in its place or become its own descendant.
- * A category that is dropped after the row of an expanded category becomes its first child.
+ * Returns undefined if the category would stay in its place or become its own descendant. A category dropped after an expanded one becomes
+ * its first child.
  */
 export function placeAfterDrop(categories: CategoryRow[], id: number, target: Row, zone: Zone): Place | undefined {
-  const category = find(categories, id)
+  const category = findCategory(categories, id)
   if (!category || isWithin(categories, target.category.id, id)) return undefined
   const childrenWithoutMoved = (parentId: number | undefined) => childrenOf(categories, parentId).filter((sibling) => sibling.id !== id)
   const { id: targetId, parentId } = target.category

@@ -1,4 +1,4 @@
-// Requests about customers, for the pages that find, show and block them. The audit log records each read.
+// Requests about customers. The audit log records each read.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { failureText } from '~shared/api/failure'
 import { call } from '~shared/api/http'
@@ -29,17 +29,16 @@ export const blockCustomer = (locale: Locale, id: number, reason: string) =>
     ApiResponse<'/admin/customers/{id}/block', 'post'>
   >
 
-/** Returns a function that puts a customer of a response into the cache, so that the page shows it without another request. */
-export function useShowCustomer() {
+/** Puts the customer of a response into the cache, so that the page shows it without another request. */
+export function useCacheCustomer() {
   const { locale } = useI18n()
   const client = useQueryClient()
   return (customer: Customer) => client.setQueryData(customerQuery(locale, String(customer.accountId)).queryKey, { data: customer })
 }
 
-/** Unblocks a customer or ends all sessions. `successText` is shown afterwards. */
 export function useCustomerAction(id: number, action: 'unblock' | 'end-sessions', successText: string) {
   const { t, locale } = useI18n()
-  const show = useShowCustomer()
+  const show = useCacheCustomer()
   return useMutation({
     mutationFn: () =>
       call({ method: 'POST', path: pathOf(id, action), locale }) as Promise<ApiResponse<'/admin/customers/{id}/unblock', 'post'>>,

@@ -12,9 +12,8 @@ import { dayAndTime } from '~shared/i18n/dates'
 import { useNow } from '~shared/lib/clock'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
-import { blockCustomer, type Customer, fullName, useCustomerAction, useShowCustomer } from './api'
+import { blockCustomer, type Customer, fullName, useCustomerAction, useCacheCustomer } from './api'
 
-/** Says whether, why and since when the account is blocked, with a form that blocks it or a button that unblocks it. */
 export function Blocking({ customer }: { customer: Customer }) {
   const { t, locale } = useI18n()
   const now = useNow()
@@ -60,14 +59,13 @@ export function Blocking({ customer }: { customer: Customer }) {
   )
 }
 
-/** The length of a reason that the server accepts, in characters. */
+/** In characters. */
 const REASON = { min: 3, max: 500 }
 const ReasonSchema = v.object({ reason: text(REASON.max, REASON.min) })
 
-/** Asks for the reason and blocks the account. */
 function BlockForm({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const { t, locale } = useI18n()
-  const show = useShowCustomer()
+  const show = useCacheCustomer()
   const form = useSendForm({
     schema: ReasonSchema,
     values: { reason: '' },

@@ -1,4 +1,3 @@
-// Tests of the pages that find a customer, show the customer's data, and block the account.
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -14,9 +13,9 @@ import { Component as Customers } from '~admin/routes/customers'
 import { useToasts } from '~shared/ui/toast-store'
 import { Toaster } from '~shared/ui/toaster'
 
-/** The name of the mock's account 12. */
+/** The mock's account 12. */
 const NIGAR = 'Nigar Əliyeva'
-/** The name of the mock's account 13, which is blocked. */
+/** The mock's account 13, which is blocked. */
 const ORXAN = 'Orxan Vəliyev'
 
 const user = userEvent.setup({ delay: null })
@@ -30,15 +29,12 @@ const open = () => openAt(adminPaths.customers(), { path: '/idare/musteriler', C
 const openCustomer = (id: number) =>
   openAt(adminPaths.customer(String(id)), { path: '/idare/musteriler/:id', Component: withToasts(Customer) })
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
-/** Searches for a customer. */
 const find = (text: string) => user.type(screen.getByRole('textbox', { name: t('adminStaff.customers.find') }), `${text}{Enter}`)
-/** Presses a button, and then the button that confirms the action. */
 const confirm = async (name: string, second: string) => {
   await press(name)
   await user.click(within(await screen.findByRole('group', { name })).getByRole('button', { name: second }))
 }
 const heading = (name: string) => screen.findByRole('heading', { level: 1, name })
-/** Returns the customer as the mock has stored it. */
 const customerOf = (id: number) => customers.all.find(({ accountId }) => accountId === id)
 
 beforeEach(() => {

@@ -1,4 +1,3 @@
-// Tests of the home page: sales figures, waiting work, and the first steps of a new shop.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -17,9 +16,8 @@ import { storeDesk } from '~mock/store-desk-state'
 
 const user = userEvent.setup({ delay: null })
 const open = () => openAt(adminPaths.home(), { path: '/idare', Component })
-/** Returns the queries within a section of the page. */
 const section = async (name: string) => within(await screen.findByRole('region', { name }))
-/** Replaces non-breaking spaces, which amounts contain, by plain ones. */
+/** Amounts contain non-breaking spaces. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 beforeEach(() => signInStaff())
@@ -40,7 +38,6 @@ it('today is compared with the same weekday of last week', async () => {
   const today = await section(t('adminDashboard.today'))
   // Both days are Fridays.
   today.getByText(t('adminDashboard.compared', { weekday: 'cümə' }))
-  /** Returns the card of a figure by its label. */
   const card = (label: string) => today.getByText(label).closest('div') as HTMLElement
   expect(card(t('adminDashboard.orders'))).toHaveTextContent('12+20 %')
   expect(card(t('adminDashboard.revenue'))).toHaveTextContent(`${plain(money(45_000))}−50 %`)
@@ -61,7 +58,6 @@ it('the chart has a bar for each day, and the table has the same figures', async
   // The table is inside a closed element.
   const table = within(await screen.findByRole('region', { name: t('adminDashboard.table'), hidden: true }))
   expect(table.getAllByRole('row', { hidden: true })).toHaveLength(31)
-  /** Returns the title of each bar, which has the day and the value. */
   const titles = () => [...container.querySelectorAll('rect title')].map(({ textContent }) => textContent ?? '')
   expect(titles()).toHaveLength(30)
   expect(plain(titles()[29] ?? '')).toContain(plain(money(dashboard.figures.days[29]?.revenue ?? 0)))
@@ -85,7 +81,6 @@ it('the first steps are listed while no product is published', async () => {
   settings.office = { ...settings.office, taxNumber: '0000000000' }
   open()
   const steps = await section(t('adminDashboard.first.title'))
-  /** Returns the link of a step. */
   const step = (id: 'seller' | 'store' | 'categories' | 'publish') =>
     steps.getByRole('link', { name: new RegExp(`^${t(`adminDashboard.first.step.${id}`)}`) })
   const done = `: ${t('adminDashboard.first.done')}`

@@ -1,4 +1,3 @@
-// Tests of the calculations for the home page.
 import { expect, it } from 'vitest'
 import { cancelledShare, changePercent, roundTop } from './figures'
 

@@ -1,15 +1,14 @@
-// Calculations for the sales figures of the home page.
 import type { DaySales } from './api'
 
-/** Returns the difference to an earlier value in percent; null if there is nothing to compare with. */
+/** In percent; null if there is nothing to compare with. */
 export const changePercent = (now: number, before: number): number | null =>
   before > 0 ? Math.round(((now - before) / before) * 100) : null
 
-/** Returns the share of cancelled orders in percent; null without orders. */
+/** In percent; null without orders. */
 export const cancelledShare = ({ orders, cancelled }: Pick<DaySales, 'orders' | 'cancelled'>): number | null =>
   orders > 0 ? Math.round((cancelled / orders) * 100) : null
 
-/** Returns the value at the top of a chart: the next round number (1, 2 or 5 with zeros) from the highest value up, or 0 for 0. */
+/** Returns the top of a chart's scale: the next 1, 2 or 5 with zeros, for example 500 for 312. */
 export function roundTop(highest: number): number {
   if (highest === 0) return 0
   const power = 10 ** Math.floor(Math.log10(highest))

@@ -1,4 +1,4 @@
-// The first steps: a checklist on the home page that leads the owner of a new shop to the first sale.
+// A checklist on the home page that leads the owner of a new shop to the first sale. It is shown while no product is published.
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { ArrowRight, Check } from 'lucide-react'
@@ -20,13 +20,12 @@ interface Step {
   id: 'seller' | 'store' | 'categories' | 'products' | 'publish' | 'delivery' | 'staff'
   to: string
   needs: Permission
-  /** Undefined for a step of which the data does not show whether it is done. */
+  /** Undefined if the data does not show whether the step is done. */
   isDone?: boolean
 }
 
 const hasAny = (list: unknown[] | undefined) => (list?.length ?? 0) > 0
 
-/** The steps in order, each with a link to its page. They are shown while no product is published. */
 export function FirstSteps() {
   const { t, locale } = useI18n()
   const may = useMay()

@@ -1,4 +1,4 @@
-// The bar chart of the home page: revenue or number of orders of the last 30 days.
+// The bar chart of the home page. A table below has the same figures for screen readers and for exact values.
 import { useId, useState } from 'react'
 import clsx from 'clsx'
 import { useI18n } from '~shared/i18n/context'
@@ -7,9 +7,9 @@ import { money, number } from '~shared/i18n/format'
 import type { DaySales } from './api'
 import { cancelledShare, roundTop } from './figures'
 
-/** The height of the chart, in units of the chart. CSS scales the SVG to the width of the page. */
+/** In units of the chart. CSS scales the SVG to the width of the page. */
 const HEIGHT = 120
-/** Width of a day with its gap, and of the bar alone, in units of the chart. */
+/** Includes the gap. */
 const DAY_WIDTH = 10
 const BAR_WIDTH = 7
 
@@ -17,7 +17,7 @@ const MEASURES = ['revenue', 'orders'] as const
 type Measure = (typeof MEASURES)[number]
 const valueText = (measure: Measure, value: number) => (measure === 'revenue' ? money(value) : number(value))
 
-/** One bar for each day; the last bar is today. A table below has the same figures for screen readers and for reading exact values. */
+/** The last day is today. */
 export function SalesChart({ days }: { days: DaySales[] }) {
   const { t, locale } = useI18n()
   const title = useId()
@@ -92,7 +92,7 @@ export function SalesChart({ days }: { days: DaySales[] }) {
 }
 
 const CELL = 'py-1.5 pr-4'
-/** The table scrolls, so it takes the keyboard focus. `relative` keeps texts for screen readers inside. */
+/** A scrollable region needs the keyboard focus. `relative` keeps texts for screen readers inside. */
 const SCROLLABLE = { role: 'region', tabIndex: 0, className: 'relative max-h-80 overflow-auto' }
 
 function SalesTable({ days, dayText }: { days: DaySales[]; dayText: (day: string) => string }) {

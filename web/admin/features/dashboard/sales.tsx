@@ -1,4 +1,3 @@
-// The part of the home page about sales.
 import { useQuery } from '@tanstack/react-query'
 import { useI18n } from '~shared/i18n/context'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
@@ -7,7 +6,6 @@ import { SalesChart } from './sales-chart'
 import { Today } from './today'
 import { TopStores } from './top-stores'
 
-/** Today's figures, the last 30 days, and the stores that sold most. */
 export function Sales() {
   const { locale } = useI18n()
   const { data, isError, refetch } = useQuery(dashboardQuery(locale))

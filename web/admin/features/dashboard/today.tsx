@@ -1,4 +1,3 @@
-// The part of the home page with the figures of today, for example orders and revenue.
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { useI18n } from '~shared/i18n/context'
@@ -10,9 +9,8 @@ import { cancelledShare, changePercent } from './figures'
 interface Figure {
   label: string
   value: string
-  /** The value of last week. */
   before: string
-  /** The difference in percent, or null if it is unknown. */
+  /** In percent; null if it is unknown. */
   change?: number | null
 }
 
@@ -20,7 +18,7 @@ const NONE = '—'
 const amount = (qepik: number | undefined) => (qepik === undefined ? NONE : money(qepik))
 const percent = (share: number | null) => (share === null ? NONE : `${share} %`)
 
-/** Today's figures. Each is compared with the figure of the same weekday last week, up to the same time of day. */
+/** Figures are compared with the same weekday last week, up to the same time of day. */
 export function Today({ today, lastWeek }: { today: DaySales; lastWeek: DaySales }) {
   const { t, locale } = useI18n()
   const accounts = useQuery(newAccountsQuery(locale)).data?.data
@@ -68,7 +66,6 @@ export function Today({ today, lastWeek }: { today: DaySales; lastWeek: DaySales
   )
 }
 
-/** One figure of today, with its change and last week's value. */
 function FigureCard({ figure: { label, value, before, change } }: { figure: Figure }) {
   const { t } = useI18n()
   return (

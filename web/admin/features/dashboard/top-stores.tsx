@@ -1,9 +1,8 @@
-// The part of the home page with the stores that sold most.
 import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 import type { StoreSales } from './api'
 
-/** The stores with the highest revenue in the last 30 days. A bar shows the share of the highest revenue. */
+/** The stores with the highest revenue in the last 30 days. */
 export function TopStores({ stores }: { stores: StoreSales[] }) {
   const { t } = useI18n()
   const highest = Math.max(1, ...stores.map(({ revenue }) => revenue))

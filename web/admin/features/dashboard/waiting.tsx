@@ -20,10 +20,9 @@ const QUEUE_PATHS: Record<ReturnType<typeof queueAreas>[number], string> = {
   auditor: adminPaths.auditor(),
 }
 
-/** Waiting work with a link to its page. `isAtLeast` means that there are more entries than were counted. */
+/** `isAtLeast` means that there are more entries than were counted. */
 type Task = { id: keyof typeof QUEUE_PATHS | 'late' | 'lowStock' | 'parked'; to: string; count: number; isAtLeast?: boolean }
 
-/** Links to queues, late deliveries, products with little stock, and parked events (events that a service could not apply). */
 export function Waiting() {
   const { t } = useI18n()
   const { tasks, late, isLoading } = useTasks()
@@ -51,7 +50,6 @@ export function Waiting() {
   )
 }
 
-/** Returns the tasks with at least one entry, and the late deliveries. */
 function useTasks() {
   const { locale } = useI18n()
   const may = useMay()
@@ -80,7 +78,7 @@ function useTasks() {
   }
 }
 
-/** Lists the orders that were not delivered by the promised time. */
+/** Orders that were not delivered by the promised time. */
 function LateList({ late }: { late: LateDelivery[] }) {
   const { t, locale } = useI18n()
   const now = useNow()

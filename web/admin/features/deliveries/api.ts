@@ -9,23 +9,22 @@ export type DayWindow = Schemas['DayWindow']
 export type WindowDeliveries = Schemas['WindowDeliveries']
 export type DeliveredOrder = Schemas['DeliveredOrder']
 
-/** The audit log records each read, so the deliveries are fetched again less often than the list of orders. */
+/** The audit log records each read, so deliveries are fetched less often than the list of orders. */
 const REFRESH_MS = 60_000
 
-/** Reads the day from the address. Returns today in Baku if the address has no valid day. */
+/** Returns today in Baku if the address has no valid day. */
 export function dayOf(search: URLSearchParams, now: number): string {
   const day = search.get('gun') ?? ''
   return isDay(day) ? day : bakuDate(now)
 }
 
-/** The windows of a day with their orders. */
 export const deliveriesQuery = (locale: Locale, day: string) => ({
   ...get(locale, '/admin/deliveries', { query: { day } }),
   staleTime: LOADER_FRESH_MS,
   refetchInterval: REFRESH_MS,
 })
 
-/** The windows of a day without their orders, for a filter. */
+/** Without orders, for a filter. */
 export const windowsQuery = (locale: Locale, day: string) => ({
   ...get(locale, '/admin/delivery-windows', { query: { day } }),
   staleTime: LOADER_FRESH_MS,

@@ -1,4 +1,3 @@
-// Tests of the page with the deliveries of a day, grouped by delivery window.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -15,7 +14,7 @@ import { signInStaff } from '~mock/staff-sign-in'
 import { timeOfDay } from '~shared/i18n/dates'
 import { money } from '~shared/i18n/format'
 
-/** Two orders of the mock: one whose goods come from several stores, and one that waits for a confirmation. */
+/** Orders of the mock: one with goods of several stores, and one that waits for a confirmation. */
 const SPLIT = 'SQ-7K4M-29'
 const WAITING = 'SQ-3HWD-81'
 /** A day without orders. The tests move both orders to it. */
@@ -24,7 +23,7 @@ const [EARLY, LATE] = [`${DAY}T06:00:00Z`, `${DAY}T10:00:00Z`]
 
 const user = userEvent.setup({ delay: null })
 const open = (day?: string) => openAt(adminPaths.deliveries(day), { path: '/idare/catdirilmalar', Component: DeliveriesPage })
-/** Returns the section of the window that contains the time. */
+/** The section of the window that contains the time. */
 const region = (from: string) => {
   const window = windowsOf(DAY).find((window) => from >= window.from && from < window.until)
   if (!window) throw new Error(`no window at ${from}`)

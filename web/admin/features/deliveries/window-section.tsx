@@ -12,7 +12,6 @@ import { money } from '~shared/i18n/format'
 import { phoneText } from '~shared/lib/text'
 import type { DayWindow, DeliveredOrder } from './api'
 
-/** Returns the hours of a window: `10:00–12:00`. */
 const hours = ({ from, until }: DayWindow) => `${timeOfDay(from)}–${timeOfDay(until)}`
 
 interface Props {
@@ -21,7 +20,7 @@ interface Props {
   orders: DeliveredOrder[]
 }
 
-/** A delivery window with its orders: cards on a phone, rows with columns on wider screens and on paper. */
+/** Orders are cards on a phone, rows with columns on wider screens and on paper. */
 export function WindowSection({ day, window, orders }: Props) {
   const t = useT()
   const { slotId, zone, booked, capacity } = window
@@ -53,7 +52,6 @@ export function WindowSection({ day, window, orders }: Props) {
 
 const LIST =
   'grid gap-3 lg:gap-0 lg:divide-y lg:divide-line lg:overflow-hidden lg:rounded-xl lg:border lg:border-line lg:bg-surface print:gap-0 print:divide-y'
-/** The classes of an order: a card on small screens, a row on wide ones. */
 const ROW =
   'grid gap-x-4 gap-y-1 rounded-xl border border-line bg-surface p-4 text-[0.9375rem] break-inside-avoid lg:rounded-none lg:border-0'
 const PRINTED_ROW = 'print:rounded-none print:border-0 print:px-0 print:py-2 print:text-sm'
@@ -62,7 +60,6 @@ const COLUMNS =
 
 const LINK = 'min-h-11 items-center tabular-nums hover:underline print:min-h-0'
 
-/** One order: status, recipient, place, stores, number of goods, and the cash to collect or the payment status. */
 function OrderRow({ order }: { order: DeliveredOrder }) {
   const t = useT()
   const { code, status, paymentStatus, recipient, city, district, storeNames, itemCount, cashDue } = order
@@ -105,7 +102,6 @@ const Cell = ({ muted = false, children }: { muted?: boolean; children: ReactNod
   <div className={clsx('min-w-0 wrap-anywhere tabular-nums lg:py-2.5 print:py-0', muted && 'text-muted')}>{children}</div>
 )
 
-/** The windows without orders, in which deliveries can still be booked. */
 export function EmptyWindows({ windows }: { windows: DayWindow[] }) {
   const t = useT()
   if (windows.length === 0) return null
@@ -129,7 +125,6 @@ export function EmptyWindows({ windows }: { windows: DayWindow[] }) {
   )
 }
 
-/** Marks a window of a day without delivery. */
 function ClosedBadge() {
   const t = useT()
   return <span className="rounded-full bg-warn-soft px-3 py-0.5 text-sm font-semibold text-warn">{t('adminZones.capacity.closed')}</span>

@@ -1,4 +1,4 @@
-// The columns of the lists that the back office exports as CSV: orders, searches, stores, promo codes and others.
+// The columns of the lists that the back office exports as CSV. Amounts are in manat, times are those of Baku.
 import type { SearchRule } from '~admin/features/search-rules/api'
 import { discountText } from '~admin/features/promos/promo-row'
 import { type Cell, type Column, manat, time } from '~admin/lib/csv'
@@ -6,15 +6,12 @@ import type { DeskStore, Order, Promo, Schemas, WholesaleRequest } from '~shared
 import { methodText } from '~shared/features/orders/badges'
 import type { I18n, Key } from '~shared/i18n/context'
 
-// Amounts are in manat, times are those of Baku.
-
 type Label = Extract<Key, `adminConsole.column.${string}`> extends `adminConsole.column.${infer Name}` ? Name : never
 
-/** Returns the columns. `values` maps the name of each column to a function that returns its cell. */
+/** `values` maps the name of each column to a function that returns its cell. */
 const columnsOf = <Item>({ t }: I18n, values: Partial<Record<Label, (item: Item) => Cell>>): Column<Item>[] =>
   (Object.entries(values) as [Label, (item: Item) => Cell][]).map(([name, value]) => ({ label: t(`adminConsole.column.${name}`), value }))
 
-/** Joins the parts of an address or a list that are not empty. */
 const joined = (parts: (string | undefined)[]) => parts.filter(Boolean).join(', ')
 
 export const orderColumns = (i18n: I18n) =>

@@ -1,5 +1,5 @@
-// Requests about imports of products from files. An import goes through states: the server reads the file, the operator assigns its
-// columns (mapping), the server checks the rows (`check`) and writes the products (`start`), and the operator may undo it.
+// Requests about imports of products. The server reads the file, the operator assigns its columns (mapping), the server checks the rows
+// (`check`) and writes the products (`start`), and the operator may undo it.
 import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { fetchFile } from '~admin/lib/fetch-file'
@@ -13,13 +13,10 @@ import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
 
-/** The largest file that the server accepts, in bytes. */
 export const MAX_FILE_BYTES = 64 * 1024 * 1024
-/** The file types that a file dialog offers. */
 export const ACCEPTED = '.csv,.tsv,.txt,.xlsx,.xml,.yml,.jsonl,.ndjson'
 /** Five minutes: a file of 64 MB over a slow connection. */
 const UPLOAD_TIMEOUT_MS = 300_000
-/** How often the state of a running import is fetched. */
 const POLL_MS = 500
 const PER_PAGE = '20'
 
@@ -39,7 +36,6 @@ export const importQuery = (locale: Locale, id: string) => ({
 
 type Result = ApiResponse<'/admin/imports/{id}', 'get'>
 
-/** Fetches the import again and again while the server works on it. */
 export const polledImportQuery = (locale: Locale, id: string) => ({
   ...importQuery(locale, id),
   refetchInterval: ({ state }: { state: { data?: Result | undefined } }) =>
@@ -58,7 +54,7 @@ export const keptQuery = (locale: Locale, id: number, cursor?: string) => ({
   staleTime: LOADER_FRESH_MS,
 })
 
-/** Loads the errors page by page. If the first page fails, `hasFailed` is set; if a later page fails, `more` fetches that page again. */
+/** After a failed later page, `hasMore` stays true and `more` fetches that page again. */
 export function useImportErrors(id: number) {
   const { locale } = useI18n()
   const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
@@ -81,8 +77,7 @@ export const uploadFile = (locale: Locale, file: File) =>
     timeoutMs: UPLOAD_TIMEOUT_MS,
   })
 
-/** Returns a mutation that fetches a CSV file and saves it on the user's device. */
-export function useSavedFile(path: string, name: string) {
+export function useSaveFile(path: string, name: string) {
   const { t, locale } = useI18n()
   return useMutation({
     mutationFn: () => fetchFile(locale, path),
@@ -94,29 +89,29 @@ export function useSavedFile(path: string, name: string) {
 /** Saves the mapping (which column has which value of a product), and starts the check. */
 export function useMapAndCheck({ id }: ProductImport) {
   const { locale } = useI18n()
-  const update = useUpdate()
+  const cacheImport = useCacheImport()
   return useMutation({
     mutationFn: async (body: ImportMappingForm) => {
       const mapped = (await call({ method: 'PUT', path: `/admin/imports/${id}/mapping`, locale, body })) as Result
       const { version } = mapped.data
       return (await call({ method: 'POST', path: `/admin/imports/${id}/check`, locale, body: { version } })) as Result
     },
-    onSuccess: update,
+    onSuccess: cacheImport,
     onError: useRefreshImports(),
   })
 }
 
 /** Writes the products of a checked import. */
-export function useStart({ id, version }: ProductImport) {
+export function useStartImport({ id, version }: ProductImport) {
   const { t, locale } = useI18n()
-  const update = useUpdate()
+  const cacheImport = useCacheImport()
   const refresh = useRefreshImports()
   return useMutation({
     mutationFn: (options: Omit<ImportStart, 'version'>) => {
       const body: ImportStart = { version, ...options }
       return call({ method: 'POST', path: `/admin/imports/${id}/start`, locale, body }) as Promise<Result>
     },
-    onSuccess: update,
+    onSuccess: cacheImport,
     onError: (error) => {
       toast.bad(failureText(t, error))
       void refresh()
@@ -124,13 +119,13 @@ export function useStart({ id, version }: ProductImport) {
   })
 }
 
-export function useStep({ id, version }: ProductImport, step: 'undo' | 'cancel') {
+export function useUndoOrCancel({ id, version }: ProductImport, step: 'undo' | 'cancel') {
   const { t, locale } = useI18n()
-  const update = useUpdate()
+  const cacheImport = useCacheImport()
   const refresh = useRefreshImports()
   return useMutation({
     mutationFn: () => call({ method: 'POST', path: `/admin/imports/${id}/${step}`, locale, body: { version } }) as Promise<Result>,
-    onSuccess: update,
+    onSuccess: cacheImport,
     onError: (error) => {
       toast.bad(failureText(t, error))
       void refresh()
@@ -138,14 +133,14 @@ export function useStep({ id, version }: ProductImport, step: 'undo' | 'cancel')
   })
 }
 
-/** Returns a function that puts the import of a response into the cache, so that the page shows it at once. */
-function useUpdate() {
+/** Puts the import of a response into the cache, so that the page shows it at once. */
+function useCacheImport() {
   const client = useQueryClient()
   const { locale } = useI18n()
   return (result: Result) => client.setQueryData(importQuery(locale, String(result.data.id)).queryKey, result)
 }
 
-/** Returns a function that fetches the imports again, because another operator may have changed one. */
+/** Another operator may have changed an import. */
 function useRefreshImports() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: hasPathPrefix('/admin/imports') })

@@ -1,10 +1,8 @@
-// A badge with the state of an import.
 import clsx from 'clsx'
 import type { ProductImport } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'
 import { isBusy } from './api'
 
-/** Returns the colours of the badge. */
 const lookOf = (entry: ProductImport) => {
   if (entry.state === 'done') return 'bg-good-soft text-good'
   if (entry.state === 'failed') return 'bg-bad-soft text-bad'

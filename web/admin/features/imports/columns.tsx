@@ -16,7 +16,7 @@ import { type Choice, SelectField } from '~shared/ui/fields'
 import { useMapAndCheck } from './api'
 import { FIELD_TARGET, targetLabel, TARGETS } from './labels'
 
-/** The form for the columns, and for the store and category of rows that do not name their own. Sending it starts the check. */
+/** The store and category apply to rows that do not name their own. */
 export function Columns({ entry }: { entry: ProductImport }) {
   const { t, locale } = useI18n()
   const [targets, setTargets] = useState(entry.columns.map(({ target }) => target ?? ''))
@@ -96,5 +96,5 @@ export function Columns({ entry }: { entry: ProductImport }) {
   )
 }
 
-/** Returns the key of the category's field that the column is assigned to, or nothing for another value of a product. */
+/** Returns the key of a category's field as a list, which is empty for other targets. */
 const keyOf = (target: string) => (target.startsWith(FIELD_TARGET) ? [target.slice(FIELD_TARGET.length)] : [])

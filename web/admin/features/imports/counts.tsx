@@ -1,11 +1,9 @@
-// The numbers and the progress of an import.
 import type { ProductImport } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'
 
 const COUNTS = ['fresh', 'changed', 'same', 'refused'] as const
 const UNDONE = ['restored', 'kept'] as const
 
-/** The numbers of new, changed, unchanged and refused lines. After an undo, the numbers of restored and kept products, too. */
 export function Counts({ entry }: { entry: ProductImport }) {
   const t = useT()
   const isUndone = entry.state === 'undoing' || entry.state === 'undone'
@@ -22,7 +20,6 @@ export function Counts({ entry }: { entry: ProductImport }) {
   )
 }
 
-/** The progress of the step that the server works on. */
 export function Progress({ entry }: { entry: ProductImport }) {
   const t = useT()
   // `done` counts products while an import is undone, and lines of the file otherwise.

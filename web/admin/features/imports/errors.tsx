@@ -1,17 +1,16 @@
-// The lines of an imported file that the server refused, and why.
 import { Download } from 'lucide-react'
 import { targetLabel } from './labels'
 import type { ImportError, ProductImport } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-states'
-import { useImportErrors, useSavedFile } from './api'
+import { useImportErrors, useSaveFile } from './api'
 
-/** The refused lines, each with its column and the reason, and a button that saves them as a file. */
+/** The lines of an imported file that the server refused, and why. */
 export function ImportErrors({ entry }: { entry: ProductImport }) {
   const t = useT()
   const { errors, isLoading, hasFailed, hasMore, more, retry } = useImportErrors(entry.id)
-  const file = useSavedFile(`/admin/imports/${entry.id}/errors.csv`, `import-${entry.id}.csv`)
+  const file = useSaveFile(`/admin/imports/${entry.id}/errors.csv`, `import-${entry.id}.csv`)
   if (hasFailed) return <LoadFailure onRetry={retry} />
   return (
     <section aria-labelledby="errors" className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-xl border border-line bg-surface p-5 sm:p-7">
@@ -52,7 +51,6 @@ export function ImportErrors({ entry }: { entry: ProductImport }) {
   )
 }
 
-/** One error: its line, column and reason. */
 function Row({ error: { line, column, field, code, details } }: { error: ImportError }) {
   const t = useT()
   return (
@@ -102,7 +100,7 @@ const CODES = [
   'xml_entity',
 ] as const
 
-/** Returns the text of an error of a line or of the whole file. */
+/** The error is that of a line or of the whole file. */
 export function errorText(t: ReturnType<typeof useT>, code: string) {
   const known = CODES.find((candidate) => candidate === code)
   return known ? t(`adminImports.code.${known}`) : code

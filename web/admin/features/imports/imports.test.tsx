@@ -1,5 +1,4 @@
-// Tests of the pages of imports, which create and change products from a file. In the mock, import 1 is finished, import 2 is checked
-// with two refused lines, and import 3 waits for the meaning of its columns.
+// In the mock, import 1 is finished, import 2 is checked with two refused lines, and import 3 waits for the meaning of its columns.
 import { screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
@@ -15,17 +14,15 @@ import { signInStaff } from '~mock/staff-sign-in'
 import { storeDesk } from '~mock/store-desk-state'
 
 const user = userEvent.setup({ delay: null })
-/** A longer timeout, because the page fetches the state again and again while the server works. */
+/** The page polls the state while the server works. */
 const AFTER_POLL = { timeout: 5_000 }
 const openOne = (id: string) => openAt(adminPaths.import(id), { path: '/idare/idxallar/:id', Component: Steps })
 const openUpload = () => openAt(adminPaths.newImport(), { path: '/idare/idxallar/yeni', Component: Upload })
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
-/** Chooses a file with this name, which uploads it. */
 const chooseFile = async (name: string) =>
   user.upload(await screen.findByLabelText(t('adminImports.file.choose')), new File(['slug,price\n'], name))
-/** Returns the select with the meaning of a column. */
 const meaning = (name: string) => screen.findByLabelText(name)
-/** Returns the button that starts import 2 or 3, which would write 80 products. */
+/** Import 2 or 3 would write 80 products. */
 const startButton = () => screen.findByRole('button', { name: t('adminImports.start', { count: 80 }) })
 
 beforeEach(() => {

@@ -1,7 +1,7 @@
 // The values of a product to which the columns of an imported file can be assigned.
 import type { Translate } from '~shared/i18n/context'
 
-/** The values of every product, in the order of the template file. A product also has the fields of its category. */
+/** In the order of the template file. A product also has the fields of its category. */
 export const TARGETS = [
   'slug',
   'store',
@@ -24,10 +24,10 @@ export const TARGETS = [
   'pictures',
 ] as const
 
-/** The prefix of a field of a category, before its key. */
+/** The prefix before the key of a category's field. */
 export const FIELD_TARGET = 'fields.'
 
-/** Returns the label of a value. A field of a category is shown by its key. */
+/** A field of a category is shown by its key. */
 export function targetLabel(t: Translate, target: string): string {
   const known = TARGETS.find((candidate) => candidate === target)
   return known ? t(`adminImports.target.${known}`) : target.replace(FIELD_TARGET, '')

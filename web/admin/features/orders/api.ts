@@ -1,4 +1,4 @@
-// Requests of operators about orders and refunds. An order has a part for each store; a move sets the next status of the order or a part.
+// Operators' requests about orders and refunds. An order has a part for each store; a move sets the next status of the order or a part.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { OrderFilter } from '~admin/paths'
 import { failureText } from '~shared/api/failure'
@@ -11,7 +11,7 @@ import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
 import { paramsOf } from './filter'
 
-/** The statuses to which an operator may move an order. It is a copy of the server's table, so that every offered move is accepted. */
+/** A copy of the server's table, so that every offered move is accepted. */
 const MOVES: Record<OrderStatus, OrderStatus[]> = {
   waiting: ['confirmed', 'cancelled'],
   confirmed: ['searching_courier', 'cancelled'],
@@ -26,17 +26,16 @@ const MOVES: Record<OrderStatus, OrderStatus[]> = {
 
 export const movesOf = (status: OrderStatus): OrderStatus[] => MOVES[status]
 
-/** Returns the next statuses of an order or of a store's part. While the order waits for its payment, it can only be cancelled. */
+/** While the order waits for its payment, it can only be cancelled. */
 export const nextStatuses = ({ canPay }: Pick<Order, 'canPay'>, status: OrderStatus): OrderStatus[] =>
   canPay ? movesOf(status).filter((move) => move === 'cancelled') : movesOf(status)
 
-/** Whether the shopper is given a reason for the move: a cancellation or a return. */
+/** The reason is shown to the shopper. */
 export const needsReason = (status: OrderStatus) => status === 'cancelled' || status === 'returned'
 
 export const REFUND_STATUSES = ['requested', 'approved', 'paid', 'refused'] as const satisfies RefundStatus[]
 
 const PER_PAGE = '20'
-/** Data is fetched again every 20 seconds, so that new entries appear without a reload. */
 const POLLED = { staleTime: LOADER_FRESH_MS, refetchInterval: 20_000 }
 
 export const adminOrdersQuery = (locale: Locale, filter: OrderFilter, cursor?: string) => ({
@@ -102,7 +101,7 @@ export const decideRefund = (locale: Locale, id: number, decision: RefundDecisio
 
 const isAdminOrder = hasPathPrefix('/admin/orders', '/admin/order-counts', '/admin/deliveries', '/admin/refunds')
 
-/** Returns two functions: `show` puts an order of a response into the cache, and `refresh` fetches all lists and counts again. */
+/** `show` puts an order of a response into the cache; `refresh` fetches all lists and counts again. */
 export function useRefreshOrders() {
   const { locale } = useI18n()
   const client = useQueryClient()
@@ -112,7 +111,6 @@ export function useRefreshOrders() {
   }
 }
 
-/** Moves an order or a part to another status, and says so. */
 export function useMoveOrder(code: string) {
   const { t, locale } = useI18n()
   const { show, refresh } = useRefreshOrders()

@@ -14,12 +14,10 @@ import { Button, ButtonLink } from '~shared/ui/button'
 import { SelectField, TextField } from '~shared/ui/fields'
 import { isTooShort, MAX_TEXT, PAYMENT_STATUSES } from './filter'
 
-/** Fields that are applied when the form is sent. Selects are applied as soon as they are changed. */
-const TYPED = ['text', 'since', 'until', 'deliverOn'] as const
-/** Those of them that are days. */
-const DAYS = ['since', 'until', 'deliverOn'] as const
+/** These fields are applied when the form is sent. Selects are applied as soon as they are changed. */
+const TYPED_FIELDS = ['text', 'since', 'until', 'deliverOn'] as const
+const DAY_FIELDS = ['since', 'until', 'deliverOn'] as const
 
-/** The form: a search text, and more filters behind a button. */
 export function OrderFilterForm({ filter }: { filter: OrderFilter }) {
   const { t } = useI18n()
   const navigate = useNavigate()
@@ -28,7 +26,7 @@ export function OrderFilterForm({ filter }: { filter: OrderFilter }) {
   const apply = (change: OrderFilter) => {
     if (!form.current) return
     const current = form.current
-    const next = { ...filter, ...Object.fromEntries(TYPED.map((field) => [field, typedText(current, field)])), ...change }
+    const next = { ...filter, ...Object.fromEntries(TYPED_FIELDS.map((field) => [field, typedText(current, field)])), ...change }
     // A delivery window belongs to a day, so another day removes it from the filter.
     void navigate(adminPaths.orders(next.deliverOn === filter.deliverOn ? next : { ...next, window: undefined }))
   }
@@ -81,7 +79,7 @@ export function OrderFilterForm({ filter }: { filter: OrderFilter }) {
             onChange={({ target }) => apply({ payment: target.value })}
           />
           <StoreSelect storeId={filter.storeId} onChoose={(storeId) => apply({ storeId })} />
-          {DAYS.map((field) => (
+          {DAY_FIELDS.map((field) => (
             <TextField key={field} name={field} type="date" label={t(`admin.${field}`)} defaultValue={filter[field]} />
           ))}
           {filter.deliverOn && isDay(filter.deliverOn) && (
@@ -93,20 +91,19 @@ export function OrderFilterForm({ filter }: { filter: OrderFilter }) {
   )
 }
 
-/** Returns a ref for the form. When the address changes, the fields get its values without being replaced, so the focus stays. */
+/** When the address changes, the fields get its values without being replaced, so the focus stays. */
 function useTypedFields(filter: OrderFilter) {
   const form = useRef<HTMLFormElement>(null)
-  const values = JSON.stringify(TYPED.map((field) => filter[field] ?? ''))
+  const values = JSON.stringify(TYPED_FIELDS.map((field) => filter[field] ?? ''))
   useEffect(() => {
     for (const [index, value] of (JSON.parse(values) as string[]).entries()) {
-      const field = form.current?.elements.namedItem(TYPED[index] ?? '')
+      const field = form.current?.elements.namedItem(TYPED_FIELDS[index] ?? '')
       if (field instanceof HTMLInputElement) field.value = value
     }
   }, [values])
   return form
 }
 
-/** Selects a store of which an order has goods. */
 function StoreSelect({ storeId, onChoose }: { storeId: string | undefined; onChoose: (storeId: string) => void }) {
   const { t, locale } = useI18n()
   const { data } = useQuery(allStoresQuery(locale))
@@ -127,7 +124,6 @@ interface WindowSelectProps {
   onChoose: (window: string) => void
 }
 
-/** Selects a delivery window of the day: the hours in which a zone is served. */
 function WindowSelect({ day, window, onChoose }: WindowSelectProps) {
   const { t, locale } = useI18n()
   const { data } = useQuery(windowsQuery(locale, day))

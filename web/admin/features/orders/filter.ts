@@ -11,16 +11,14 @@ export const PAYMENT_STATUSES = ['unpaid', 'pending', 'paid', 'failed', 'partly_
 export const MIN_TEXT = 2
 export const MAX_TEXT = 100
 
-/** The longest id of a delivery slot, in characters. */
+/** In characters. */
 const MAX_SLOT_ID = 64
 
-/** Whether a search text is typed that is too short. */
 export const isTooShort = (text: string | undefined) => text !== undefined && text.length < MIN_TEXT
 
-/** Returns a typed day, or undefined if it is not a day. */
 const dayOf = (typed: string | undefined) => (typed && isDay(typed) ? typed : undefined)
 
-/** Converts the filter of the address to parameters of the API. Values that the server would refuse are left out. */
+/** Values that the server would refuse are left out. */
 export function paramsOf({ status, payment, text, storeId, since, until, deliverOn, window }: OrderFilter) {
   const [first, last] = [dayOf(since), dayOf(until)]
   return {

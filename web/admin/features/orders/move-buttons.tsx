@@ -16,14 +16,14 @@ interface Props {
   order: Order
   /** The store whose part is moved instead of the whole order. */
   part?: Order['stores'][number]
-  /** A name that is appended to the buttons' accessible names. */
+  /** Appended to the buttons' accessible names. */
   name: string
 }
 
-/** Returns the look of a button. The usual next step of the whole order stands out; moves that need a reason are quiet. */
+/** The usual next step of the whole order stands out; moves that need a reason are quiet. */
 const lookOfMove = (move: OrderStatus, isUsual: boolean): Look => (needsReason(move) ? 'quiet' : isUsual ? 'primary' : 'secondary')
 
-/** One button for each possible next status. The first one is the usual next step. */
+/** The first possible status is the usual next step. */
 export function MoveButtons({ order, part, name }: Props) {
   const t = useT()
   const { code } = order
@@ -38,7 +38,7 @@ export function MoveButtons({ order, part, name }: Props) {
       {moves.map((move, index) => (
         <li key={move}>
           {move === 'delivered' ? (
-            // A delivery is final and cannot be taken back.
+            // A delivery is final.
             <ConfirmButton
               label={t('admin.move.delivered')}
               of={name}
@@ -64,7 +64,6 @@ export function MoveButtons({ order, part, name }: Props) {
   )
 }
 
-/** The longest reason that the server accepts, in characters. */
 const MAX_LENGTH = 500
 
 const schema = v.object({
@@ -78,7 +77,7 @@ interface MoveFormProps {
   onClose: () => void
 }
 
-/** Asks for the reason of a cancellation or return, which the shopper reads. */
+/** The shopper reads the reason of a cancellation or return. */
 function MoveForm({ code, status, storeId, onClose }: MoveFormProps) {
   const { t, locale } = useI18n()
   const { show, refresh } = useRefreshOrders()

@@ -1,4 +1,3 @@
-// Tests the table of moves between the statuses of an order.
 import { expect, it } from 'vitest'
 import { movesOf } from './api'
 import { ORDER_STATUSES } from './filter'

@@ -16,7 +16,7 @@ const schema = v.object({
   text: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('required')), v.maxLength(MAX_LENGTH, errorCode('too_long'))),
 })
 
-/** Notes of staff about an order, which the shopper never sees, and the form for another one. */
+/** Notes of staff about an order, which the shopper never sees. */
 export function Notes({ code }: { code: string }) {
   const { t, locale } = useI18n()
   const notes = useQuery(orderNotesQuery(locale, code)).data?.data ?? []

@@ -1,5 +1,3 @@
-// Tests of the page of an order: internal notes, and refunds that staff request for a shopper.
-
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'

@@ -1,4 +1,3 @@
-// Tests of the pages of orders, of one order, of the courier sheet and of refunds.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -26,7 +25,7 @@ import type { ORDER_STATUSES } from './filter'
 const SPLIT = 'SQ-7K4M-29'
 const WAITING = 'SQ-3HWD-81'
 const DELIVERED = 'SQ-2F9T-63'
-/** The number of orders of the mock, which fit on one page. */
+/** All orders of the mock fit on one page. */
 const ORDER_COUNT = 14
 
 const user = userEvent.setup({ delay: null })

@@ -1,4 +1,3 @@
-// What an operator can do with a saved product: publish, withdraw, copy, and see it in the shop.
 import { Copy, ExternalLink } from 'lucide-react'
 import { ConfirmButton } from '~admin/ui/confirm-button'
 import type { ProductDetails } from '~shared/api/types'
@@ -12,12 +11,11 @@ import { StateBadge } from './state-badge'
 interface Props {
   product: ProductDetails
   mayWrite: boolean
-  /** Whether the form has unsaved values. They must be saved first, because the saved product is published or copied. */
+  /** Unsaved values must be saved first, because the saved product is published or copied. */
   isChanged: boolean
   onChanged: (stored: ProductDetails) => void
 }
 
-/** The state of the product, a link to its page in the shop, and buttons that publish, withdraw and copy it. */
 export function Actions({ product, mayWrite, isChanged, onChanged }: Props) {
   const { t, locale } = useI18n()
   const { mutate, isPending, variables } = useProductAction(product.id, ({ data }) => onChanged(data))

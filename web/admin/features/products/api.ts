@@ -1,4 +1,4 @@
-// Requests of operators about products and their stock. A movement is a change of the stock, for example received or damaged units.
+// Operators' requests about products and their stock. A movement is a change of the stock, for example received or damaged units.
 import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { categoryQuery } from '~admin/features/categories/api'
@@ -31,11 +31,11 @@ export const movementsQuery = (locale: Locale, id: string, cursor?: string) => (
   staleTime: LOADER_FRESH_MS,
 })
 
-/** The queries of a category and its ancestors, the root first. A category's response has its own fields, not those of its ancestors. */
+/** The queries of a category and its ancestors, the root first: a category's response has only its own fields. */
 export const categoryChainQueries = (locale: Locale, categories: CategoryRow[], id: number) =>
   chainOf(categories, id).map((id) => categoryQuery(locale, String(id)))
 
-/** Returns the fields (properties of products) of a category, with the inherited ones. They are undefined until they are loaded. */
+/** Returns the fields of a category with the inherited ones; undefined until they are loaded. */
 export function useCategoryFields(categories: CategoryRow[], id: number) {
   const { locale } = useI18n()
   const results = useQueries({ queries: categoryChainQueries(locale, categories, id) })
@@ -49,7 +49,6 @@ export function useCategoryFields(categories: CategoryRow[], id: number) {
 
 type Saved = ApiResponse<'/admin/products/{id}', 'put'>
 
-/** Creates a draft, or replaces an existing product. */
 export const saveProduct = (locale: Locale, form: ProductForm, id?: number) =>
   call(
     id === undefined
@@ -57,7 +56,6 @@ export const saveProduct = (locale: Locale, form: ProductForm, id?: number) =>
       : { method: 'PUT', path: `/admin/products/${id}`, locale, body: form },
   ) as Promise<Saved>
 
-/** Whether the server refused a request with this code. */
 export const isRefusedAs = (error: unknown, code: Problem['code']) => error instanceof ApiFailure && error.code === code
 
 export const addMovement = (locale: Locale, id: number, movement: MoveStockForm) =>
@@ -65,13 +63,12 @@ export const addMovement = (locale: Locale, id: number, movement: MoveStockForm)
     ApiResponse<'/admin/products/{id}/movements', 'post'>
   >
 
-/** Returns a function that fetches lists, products and movements again, because another operator may have changed them. */
 export function useRefreshProducts() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: hasPathPrefix('/admin/products') })
 }
 
-/** The values that a product had after the change with this version. They have the current version, which each change increases. */
+/** Not cached: the response has the product's current version, which each change increases. */
 export const formerFormQuery = (locale: Locale, id: number, version: number) => ({
   ...get(locale, '/admin/products/{id}/versions/{version}', { path: { id: String(id), version: String(version) } }),
   staleTime: 0,
@@ -79,7 +76,7 @@ export const formerFormQuery = (locale: Locale, id: number, version: number) => 
 
 type Action = 'publish' | 'withdraw' | 'duplicate'
 
-/** Publishes or withdraws a product, or copies it. The copy is a draft, and its page opens. */
+/** A copy is a draft, and its page opens. */
 export function useProductAction(id: number, onChanged: (saved: Saved) => void) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()

@@ -1,5 +1,5 @@
-// Changes one value (price, category or state) of many products at once.
-// The server first calculates the result without changing anything (`dryRun`), then changes the products, and can undo the change.
+// Changes one value (price, category or state) of many products. The server first only calculates the result (`dryRun`), then changes the
+// products, and can undo the change.
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { categoriesQuery } from '~admin/features/categories/api'
@@ -21,13 +21,12 @@ type Kind = (typeof KINDS)[number]
 const STATES = ['published', 'withdrawn'] as const satisfies ProductState[]
 
 interface Props {
-  /** The selected products. If none is selected, all products that match the filter are changed. */
+  /** If none is selected, all products that match the filter are changed. */
   ids: number[]
   filter: ProductFilter
   onClose: () => void
 }
 
-/** The form: a preview of the result, a button that applies the change, and then one that undoes it. */
 export function BulkChange({ ids, filter, onClose }: Props) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -56,7 +55,7 @@ export function BulkChange({ ids, filter, onClose }: Props) {
     onSuccess: () => client.invalidateQueries({ predicate: hasPathPrefix('/admin/products') }),
   })
   const result = undo.data?.data ?? send.data?.data
-  /** Forgets the last result. A new change needs a new key. */
+  /** A new change needs a new key. */
   const restart = () => {
     send.reset()
     undo.reset()
@@ -126,13 +125,11 @@ export function BulkChange({ ids, filter, onClose }: Props) {
 
 interface ValueFieldProps {
   kind: Kind
-  /** The categories with their paths. */
   categories: { id: number; name: string }[]
   typed: string
   onType: (typed: string) => void
 }
 
-/** The field for the new value: a select for a category or a state, a number for a price or a percentage. */
 function ValueField({ kind, categories, typed, onType }: ValueFieldProps) {
   const { t } = useI18n()
   const label = t(`adminProducts.bulk.value.${kind}`)
@@ -155,7 +152,7 @@ function ValueField({ kind, categories, typed, onType }: ValueFieldProps) {
 
 type Result = ApiResponse<'/admin/products/bulk', 'post'>
 
-/** Returns the change for the request, or undefined until the typed value is one that the server accepts. */
+/** Returns undefined until the typed value is one that the server accepts. */
 function changeOf(kind: Kind, typed: string): ProductsChangeForm['change'] | undefined {
   if (kind === 'percent') return /^-?\d{1,3}$/.test(typed) && Number(typed) !== 0 ? { pricePercent: Number(typed) } : undefined
   if (kind === 'price') {
@@ -179,7 +176,6 @@ const REFUSALS = [
   'store_closed',
 ] as const
 
-/** How many products would change or have changed, a few examples, and the products that were refused. */
 function Outcome({ result, valueText }: { result: ProductsChange; valueText: (value: string) => string }) {
   const { t, locale } = useI18n()
   const { id, affected, unchanged, samples, refused, refusedCount, isUndone } = result

@@ -13,7 +13,6 @@ interface Props {
   fields: CategoryField[]
 }
 
-/** One input for each field: checkboxes for the type `choice`, a number for `range`, and yes or no for `toggle`. */
 export function CategoryFields({ name, fields }: Props) {
   return (
     <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
@@ -24,7 +23,7 @@ export function CategoryFields({ name, fields }: Props) {
   )
 }
 
-/** The input of one field. The form has a list of texts for each field; a number and a toggle have at most one text. */
+/** The form has a list of texts for each field; a number and a toggle have at most one text. */
 function FieldInput({ path, field }: { path: string; field: CategoryField }) {
   const { t } = useI18n()
   const { form, labels, errorFor } = useParentForm()
@@ -69,7 +68,6 @@ interface ChoiceProps {
   onChange: (values: string[]) => void
 }
 
-/** Checkboxes for the values of a field of type `choice`. */
 function ChoiceInput({ field, label, error, values, focusRef, onChange }: ChoiceProps) {
   const { locale } = useI18n()
   const id = useId()

@@ -1,4 +1,4 @@
-// The history of a product, below its form.
+// The history of a product, newest change first.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { RotateCcw } from 'lucide-react'
 import { useStaffName } from '~admin/features/staff/use-staff-name'
@@ -13,11 +13,10 @@ import { EMPTY } from './rules'
 
 interface Props {
   product: ProductDetails
-  /** Fills the form with the values of a former version; absent for users who may not change the product. */
+  /** Absent for users who may not change the product. */
   onLoad: ((former: ProductForm) => void) | undefined
 }
 
-/** Lists the changes of a product: time, operator, and changed fields, newest first. The values after each can be loaded into the form. */
 export function Changes({ product: { id, changes }, onLoad }: Props) {
   const { t } = useI18n()
   if (changes.length === 0) return null

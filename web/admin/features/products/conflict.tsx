@@ -1,4 +1,4 @@
-// Resolves an edit conflict of a product: another operator has saved it since this operator opened the form.
+// Resolves an edit conflict: another operator has saved the product since this operator opened the form.
 import { Conflict } from '~admin/ui/conflict'
 import { useI18n } from '~shared/i18n/context'
 import { dayAndTime } from '~shared/i18n/dates'
@@ -9,16 +9,14 @@ import type { Conflict as ProductConflict } from './use-product-form'
 
 interface Props {
   conflict: ProductConflict
-  /** The values that this operator has typed. */
+  /** What this operator has typed. */
   mine: Values
-  /** Returns the label of a part of the form by its path. */
   labelOf: (path: string) => string
   describe: (path: string, value: unknown) => string
   /** Called with the paths of the parts that take the saved value. */
   onResolve: (taken: string[]) => void
 }
 
-/** Lists the parts that differ, and lets the operator choose between the typed and the saved value of each part. */
 export function ConflictPanel({ conflict: { stored, base }, mine, labelOf, describe, onResolve }: Props) {
   const { t, locale } = useI18n()
   const now = useNow()

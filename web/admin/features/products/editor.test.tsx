@@ -1,4 +1,3 @@
-// Tests of the form of a product: creating, saving, publishing, copying, and changes of another operator meanwhile.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -20,10 +19,9 @@ import { signInStaff } from '~mock/staff-sign-in'
 const user = userEvent.setup({ delay: null })
 const openNew = () => openAt(adminPaths.newProduct(), { path: '/idare/mehsullar/yeni', Component: Editor })
 const openOne = (id: number | string) => openAt(adminPaths.product(String(id)), { path: '/idare/mehsullar/:id', Component: Editor })
-/** Returns the field whose label begins with the text. Parentheses match any character. */
+/** Parentheses of the label match any character. */
 const field = (label: string) => fieldLabelled(new RegExp(`^${label.replaceAll(/[()]/g, '.')}( |$)`))
 const label = (name: string) => t(`adminProducts.label.${name}` as 'adminProducts.label.name')
-/** Returns the field for the name or description in one language. */
 const text = (name: 'name' | 'description', language: 'az' | 'ru' | 'en') => field(inLanguage(label(name), language))
 const select = (name: string) => fieldLabelled(new RegExp(`^${label(name)}( |$)`))
 const lastToast = () => useToasts.getState().toasts.at(-1)?.text
@@ -33,7 +31,6 @@ const fieldError = (code: string) => t(`errors.fields.${code}` as 'errors.fields
 const plain = products.find(({ sizes, fields, discounted }) => !sizes?.length && Object.keys(fields).length > 0 && !discounted)
 if (!plain) throw new Error('the mock needs a product without sizes')
 const { id } = plain
-/** Returns this product as the mock server has stored it. */
 const stored = () => {
   const product = deskProductOf(id)
   if (!product) throw new Error(`the mock has no product ${id}`)
@@ -278,7 +275,6 @@ describe('an existing product', () => {
 })
 
 describe('a product that another operator has changed meanwhile', () => {
-  /** Returns the radio button that keeps my value or takes over theirs. */
   const choice = (part: string, side: 'mine' | 'theirs') =>
     within(screen.getByRole('group', { name: part })).getByRole('radio', { name: new RegExp(`^${t(`admin.conflict.${side}`)}`) })
   const azName = inLanguage(label('name'), 'az')

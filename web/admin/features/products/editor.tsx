@@ -1,4 +1,3 @@
-// The form of a product with its actions, stock and history.
 import { useMay } from '~admin/session/access'
 import { adminPaths } from '~admin/paths'
 import { ConfirmButton } from '~admin/ui/confirm-button'
@@ -22,12 +21,11 @@ import { useStoreChoices } from './stores'
 import { type ProductFormState, useProductForm } from './use-product-form'
 
 interface Props {
-  /** The saved product, or undefined for a new one. It may be newer than the version on which the form is based. */
+  /** Undefined for a new product. It may be newer than the version on which the form is based. */
   product: ProductDetails | undefined
   categories: CategoryRow[]
 }
 
-/** Creates a product, or edits one with its stock and history. */
 export function Editor({ product, categories }: Props) {
   const { t, locale } = useI18n()
   const mayWrite = useMay()('products_write')
@@ -95,7 +93,6 @@ interface FieldsProps {
   stock: ProductDetails['sizes']
 }
 
-/** All inputs of the form, in groups. */
 function FormFields({ state, categoryPaths, stock }: FieldsProps) {
   const { t } = useI18n()
   const { saved, values, fields = [], areFieldsLoading, haveFieldsFailed, retryFields } = state

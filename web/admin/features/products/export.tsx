@@ -1,4 +1,4 @@
-// The buttons that save the products of the filtered list as a file. YML is an XML format of marketplaces.
+// Saves the products of the filtered list as a file, which can be imported again. YML is an XML format of marketplaces.
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { fetchFile } from '~admin/lib/fetch-file'
@@ -15,7 +15,6 @@ const FORMATS = [
   { format: 'yml', label: 'YML', extension: 'xml' },
 ] as const
 
-/** One button for each format. The file can be imported again. */
 export function ExportButtons({ filter: { sort: _sort, direction: _direction, ...filter } }: { filter: ProductFilter }) {
   const { t, locale } = useI18n()
   const file = useMutation({

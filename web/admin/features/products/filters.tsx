@@ -1,4 +1,4 @@
-// The filter and the order of the product list. Both are in the address.
+// The filter and the sorting of the product list. Both are in the address.
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
@@ -13,17 +13,15 @@ import { withPaths } from './categories'
 import { useStoreChoices } from './stores'
 import { focusFirstRow } from './table'
 
-/** The orders of the list: what it is sorted by, and the direction. */
 const SORTS = ['newest', 'changed desc', 'name asc', 'name desc', 'price asc', 'price desc', 'stock asc', 'stock desc'] as const
 
-/** Returns the orders that can be chosen. The server sorts by stock only if the list is filtered by stock. */
+/** The server sorts by stock only if the list is filtered by stock. */
 const sortsFor = ({ stock }: ProductFilter) => SORTS.filter((sort) => stock || !sort.startsWith('stock'))
 
-/** Returns the order of the filter as one of `SORTS`. */
 const sortOf = ({ sort, direction }: ProductFilter) =>
   SORTS.find((candidate) => candidate === [sort, direction].filter(Boolean).join(' ')) ?? 'newest'
 
-/** Returns a ref for the search field, which takes the focus when the key `/` is pressed outside of a field. */
+/** The returned search field takes the focus when the key `/` is pressed outside of a field. */
 function useSlashKey() {
   const field = useRef<HTMLInputElement>(null)
   useEffect(() => {
@@ -40,7 +38,6 @@ function useSlashKey() {
   return field
 }
 
-/** Search field, links to states, and selects. Each choice navigates to another address. */
 export function ProductFilters({ filter }: { filter: ProductFilter }) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()

@@ -1,4 +1,3 @@
-// Groups of inputs of the product form: texts, placement (store and categories), and prices.
 import { useState } from 'react'
 import { IdPicker } from '~admin/features/promos/id-picker'
 import { FieldGroup } from '~admin/ui/forms'
@@ -11,7 +10,6 @@ import { TextField } from '~shared/ui/fields'
 import type { Values } from './rules'
 import { useStoreChoices } from './stores'
 
-/** Names and descriptions in three languages, side by side where there is room. Each language says what is missing. */
 export function TextFields() {
   const { t } = useI18n()
   const { form } = useParentForm()
@@ -55,7 +53,6 @@ interface PlacementProps {
   categories: { id: number; name: string }[]
 }
 
-/** The store and the categories. */
 export function Placement({ categories }: PlacementProps) {
   const { t } = useI18n()
   return (
@@ -71,10 +68,9 @@ export function Placement({ categories }: PlacementProps) {
   )
 }
 
-/** The delay after the last typed letter before stores are searched. */
 const DEBOUNCE_MS = 300
 
-/** Selects the store. If there are more stores than one response has, a search field narrows the choice. */
+/** If there are more stores than one response has, a search field narrows the choice. */
 function StorePicker() {
   const { t } = useI18n()
   const { form } = useParentForm()
@@ -105,11 +101,9 @@ function StorePicker() {
 }
 
 interface PriceProps {
-  /** Whether the product is not saved yet. */
   isNew: boolean
 }
 
-/** Price, discount, preparation time, and the first stock of a new product without sizes. */
 export function PriceFields({ isNew }: PriceProps) {
   const { t } = useI18n()
   const { form } = useParentForm()

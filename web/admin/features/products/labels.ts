@@ -1,4 +1,4 @@
-// Texts about the product form: the labels of its inputs, and the descriptions of values for the comparison of two versions.
+// The labels of the product form's inputs, and descriptions of values for the comparison of two versions.
 // A path names an input: `name.az`, `fields.color`, `sizes.0.price`.
 import { get } from 'react-hook-form'
 import { textIn } from '~admin/lib/local-text'
@@ -8,13 +8,13 @@ import type { Translate } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import type { SizeValues, Values } from './rules'
 
-/** Returns the label of each field of a category by its key, with the unit: `Stems, pcs`. */
+/** Maps the key of each field to its label, with the unit: `Stems, pcs`. */
 export const fieldLabels = (fields: CategoryField[], locale: Locale) =>
   Object.fromEntries(
     fields.map(({ key, name, unit }) => [key, [textIn(locale, name), unit && textIn(locale, unit)].filter(Boolean).join(', ')]),
   )
 
-/** Returns the label of each input of the form by its path, in the order of the page. */
+/** Labels are in the order of the page. */
 export function labelsOf(t: Translate, locale: Locale, sizes: SizeValues[], fields: CategoryField[]): Record<string, string> {
   const ofFields = Object.entries(fieldLabels(fields, locale))
   const textLabels = (name: 'name' | 'description') => Object.entries(languageLabels(name, t(`adminProducts.label.${name}`)))
@@ -41,10 +41,8 @@ export function labelsOf(t: Translate, locale: Locale, sizes: SizeValues[], fiel
   ])
 }
 
-/** Returns the members of an object with their paths below `prefix`. */
 const nested = (prefix: string, values: object) => Object.entries(values).map(([key, value]) => [`${prefix}.${key}`, value])
 
-/** Removes the fields without a value. */
 const withoutEmpty = (fields: Values['fields']) => Object.fromEntries(Object.entries(fields).filter(([, list]) => list && list.length > 0))
 
 /** Returns the parts of the form that two operators may change independently, by path. All sizes together are one part. */
@@ -59,7 +57,6 @@ function partsOf(values: Values): Record<string, unknown> {
   ])
 }
 
-/** Returns the paths of the parts in which two forms differ. */
 export function differences(a: Values, b: Values): string[] {
   const [partsOfA, partsOfB] = [partsOf(a), partsOf(b)]
   const paths = new Set([...Object.keys(partsOfA), ...Object.keys(partsOfB)])
@@ -78,7 +75,6 @@ interface Names {
 const nameIn = (list: { id: number; name: string }[], id: unknown) => list.find((item) => item.id === Number(id))?.name ?? `№${String(id)}`
 const joined = (list: string[]) => list.filter(Boolean).join(', ') || '—'
 
-/** Describes a part of the form in one line, for a comparison. */
 export function describe(t: Translate, locale: Locale, path: string, value: unknown, { stores, categories, fields }: Names): string {
   if (path === 'storeId') return nameIn(stores, value)
   if (path === 'categoryId') return nameIn(categories, value)
@@ -94,7 +90,6 @@ export function describe(t: Translate, locale: Locale, path: string, value: unkn
   return (typeof value === 'string' ? value : '').replace(/^(\d{4}-\d\d-\d\d)T/, '$1 ') || '—'
 }
 
-/** Returns a value of a field as text: the label of a choice, "yes" or "no", or the number itself. */
 function valueLabel(t: Translate, locale: Locale, field: CategoryField | undefined, value: string): string {
   if (field?.type === 'toggle') return t(value === 'true' ? 'adminProducts.fields.yes' : 'adminProducts.fields.no')
   const label = field?.values.find((candidate) => candidate.value === value)?.label

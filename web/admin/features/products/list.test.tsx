@@ -1,4 +1,3 @@
-// Tests of the list of products: table, filters, keyboard, export, and changes of many products at once.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -20,18 +19,16 @@ vi.mock('~admin/lib/save-file', () => ({ saveFile }))
 const user = userEvent.setup({ delay: null })
 const open = (filter?: ProductFilter) => openAt(adminPaths.products(filter), { path: '/idare/mehsullar', Component: List })
 const table = () => screen.findByRole('table', { name: t('adminProducts.title') })
-/** Returns the rows of the table, without the labels of its columns. */
+/** Without the header. */
 const rows = async () =>
   within(await table())
     .getAllByRole('row')
     .slice(1)
 const links = async () => within(await table()).getAllByRole('link')
-/** Returns the names of the products in the table. */
 const names = async () => (await links()).map(({ textContent }) => textContent)
 const searchField = () => screen.getByLabelText(t('adminProducts.searchField'))
 const withPlainSpaces = (text: string | null) => text?.replaceAll('\u00a0', ' ')
 
-/** The mock's newest product, which is the first one in the list. */
 const newest = () => {
   const [product] = deskProducts()
   if (!product) throw new Error('the mock has no product')

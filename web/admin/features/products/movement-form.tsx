@@ -14,14 +14,14 @@ import { toast } from '~shared/ui/toast-store'
 import { addMovement, useRefreshProducts } from './api'
 import { MAX_UNITS } from './rules'
 
-// These are the server's validation rules, with its error codes as messages. Times are typed in Baku time.
+// The server's validation rules, with its error codes as messages. Times are Baku time.
 
 const KINDS = ['received', 'counted', 'damaged', 'returned'] as const satisfies MoveStockForm['kind'][]
 const MAX_NOTE_LENGTH = 500
 
 const isCount = (typed: string) => /^\d{1,7}$/.test(typed) && Number(typed) <= MAX_UNITS
 
-/** Returns the rules. A count (`counted`) may find no units; any other movement has at least one unit. */
+/** A count (`counted`) may find no units; any other movement has at least one unit. */
 const schemaFor = (hasSizes: boolean) =>
   v.pipe(
     v.object({
@@ -49,7 +49,7 @@ type Values = v.InferInput<ReturnType<typeof schemaFor>>
 
 const EMPTY: Values = { sizeId: '', kind: 'received', count: '', countedAt: '', note: '' }
 
-/** Returns the request for the typed values. Only a count has the time at which it was made. */
+/** Only a count has the time at which it was made. */
 const movementOf = ({ sizeId, kind, count, countedAt, note }: Values): Omit<MoveStockForm, 'key'> => ({
   kind,
   count: Number(count),
@@ -58,7 +58,7 @@ const movementOf = ({ sizeId, kind, count, countedAt, note }: Values): Omit<Move
   ...(note && { note }),
 })
 
-/** Adds a movement. A repeated request has the same idempotency key, so that the server adds the movement once. */
+/** A repeated request has the same idempotency key, so that the server adds the movement once. */
 export function MovementForm({ product: { id, form: saved } }: { product: ProductDetails }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshProducts()

@@ -1,4 +1,3 @@
-// Tests of the parts of the product form about pictures and sizes. A size is what a shopper chooses, with its own price and stock.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -18,11 +17,10 @@ const user = userEvent.setup({ delay: null })
 const openOne = (id: number) => openAt(adminPaths.product(String(id)), { path: '/idare/mehsullar/:id', Component: Editor })
 const save = () => pressButton(t('adminProducts.save'))
 
-/** Two products of the mock: one with at least three sizes, and one without sizes. */
+/** Products of the mock: one with at least three sizes, and one without sizes. */
 const sized = products.find(({ sizes }) => (sizes?.length ?? 0) > 2)
 const plain = products.find(({ sizes }) => !sizes?.length)
 if (!sized || !plain) throw new Error('the mock needs a product with sizes and one without')
-/** Returns the form of a product as the mock has stored it. */
 const formOf = (id: number) => {
   const product = deskProductOf(id)
   if (!product) throw new Error(`the mock has no product ${id}`)
@@ -38,7 +36,7 @@ describe('pictures', () => {
   const [A, B, C] = ['/media/a/640.webp', '/media/b/640.webp', '/media/c/640.webp'] as const
   const file = (name: string) => new File(['bytes'], name, { type: 'image/jpeg' })
   const input = () => screen.findByLabelText(t('adminProducts.pictures.add'))
-  /** Returns the addresses of the pictures in the order of the page. */
+  /** In the order of the page. */
   const order = () => screen.getAllByRole('img', { name: /^Şəkil \d+$/ }).map((picture) => picture.getAttribute('src'))
   const button = (which: 'earlier' | 'later' | 'remove', n: number) => screen.findByLabelText(t(`adminProducts.pictures.${which}`, { n }))
   const group = () => screen.getByRole('group', { name: t('adminProducts.label.pictures') })
@@ -133,7 +131,7 @@ describe('pictures', () => {
 
 describe('sizes', () => {
   const { id } = sized
-  /** Returns an expression that matches the label of a field in the size with this number. */
+  /** Matches the label of a field in the size with this number. */
   const inSize = (n: number, label: string) => new RegExp(`^${t('adminProducts.sizes.of', { n, label }).replaceAll(/[()]/g, '.')}( |$)`)
   const azName = inLanguage(t('adminProducts.label.name'), 'az')
   const nameOf = (n: number) => fieldLabelled(inSize(n, azName))

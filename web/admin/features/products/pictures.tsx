@@ -1,4 +1,3 @@
-// The part of the product form with the pictures.
 import clsx from 'clsx'
 import { ArrowLeft, ArrowRight, ImagePlus, Trash2 } from 'lucide-react'
 import { type DragEvent, useId, useRef, useState } from 'react'
@@ -11,11 +10,9 @@ import { IconButton, Spinner } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
 import { MAX_PICTURES, type SizeValues } from './rules'
 
-/** Returns the list with one entry moved to another place. */
 export const moved = <Item,>(list: Item[], from: number, to: number) =>
   list.toSpliced(from, 1).toSpliced(to, 0, ...list.slice(from, from + 1))
 
-/** Uploads files that are dropped or chosen, and reorders pictures by dragging or with buttons. */
 export function Pictures() {
   const { t } = useI18n()
   const { form, errorFor, labels } = useParentForm()
@@ -33,7 +30,7 @@ export function Pictures() {
     onChange(moved(pictures, from, to))
     setAnnouncement(t('adminProducts.pictures.movedTo', { n: to + 1, count: pictures.length }))
   }
-  /** Moves a picture by a button. The same button keeps the focus, or the other button at the end of the list. */
+  /** The same button keeps the focus, or the other button at the end of the list. */
   const moveByButton = (from: number, to: number) => {
     move(from, to)
     focusAfter(`${id}-${to}-${buttonAfterMove(from, to, pictures.length)}`)
@@ -137,7 +134,6 @@ interface PictureItemProps {
   onDrop: (event: DragEvent) => void
 }
 
-/** One picture, with buttons that move and remove it. */
 function PictureItem({ id, url, index, isLast, onMove, onRemove, onDragStart, onDragEnd, onDrop }: PictureItemProps) {
   const { t } = useI18n()
   const n = index + 1
@@ -189,7 +185,7 @@ function PictureItem({ id, url, index, isLast, onMove, onRemove, onDragStart, on
   )
 }
 
-/** Uploads files one after the other. The reason for a refused file is shown beside the field; the other files are uploaded. */
+/** Uploads files one after the other. A refused file does not stop the others. */
 function useUploads() {
   const { t, locale } = useI18n()
   const { form } = useParentForm()

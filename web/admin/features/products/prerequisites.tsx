@@ -1,4 +1,3 @@
-// A note on the pages that create products, for a new shop.
 import { useQuery } from '@tanstack/react-query'
 import { categoriesQuery } from '~admin/features/categories/api'
 import { adminPaths } from '~admin/paths'
@@ -7,7 +6,7 @@ import { useI18n } from '~shared/i18n/context'
 import { ButtonLink } from '~shared/ui/button'
 import { useStoreChoices } from './stores'
 
-/** Says that a product needs a store and a category, and links to the form of the missing one. Empty if the shop has both. */
+/** Tells the owner of a new shop that a product needs a store and a category. */
 export function Prerequisites() {
   const { t, locale } = useI18n()
   const lacksStore = useStoreChoices()?.stores.length === 0

@@ -1,4 +1,3 @@
-// Tests of the validation rules of the product form, of the request that it sends, and of the categories to choose from.
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import type { CategoryField, CategoryRow, ProductDetails } from '~shared/api/types'
@@ -6,7 +5,6 @@ import { chainOf, nearestFields, withPaths } from './categories'
 import { differences } from './labels'
 import { EMPTY, EMPTY_SIZE, schemaOf, toFormField, toRequest, type Values, valuesOf } from './rules'
 
-/** Returns a field (property of products) of a category. */
 const field = (key: string, type: CategoryField['type'], name = key): CategoryField => ({
   id: 1,
   position: 0,
@@ -19,7 +17,6 @@ const field = (key: string, type: CategoryField['type'], name = key): CategoryFi
 })
 const FIELDS = [field('stems', 'range'), field('color', 'choice')]
 const NAME = { az: 'Buket', ru: '', en: '' }
-/** Values without a mistake. */
 const GOOD: Values = { ...EMPTY, name: NAME, storeId: '1', categoryId: '3', price: '45' }
 
 /** Returns the error code of each wrong field by its path. */
@@ -152,7 +149,6 @@ it.each([
 ])('the field %s of the server is %s in the form', (server, inForm) => expect(toFormField(server)).toBe(inForm))
 
 describe('categories', () => {
-  /** Returns a category of the tree. */
   const row = (id: number, position: number, parentId?: number): CategoryRow => ({
     id,
     position,

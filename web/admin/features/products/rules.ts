@@ -1,4 +1,5 @@
-// The form of a product: its validation rules, and the conversion between form values and requests.
+// The form of a product: the server's validation rules with its error codes, and the conversion to requests.
+// Prices are typed in manats, times in Baku time.
 import * as v from 'valibot'
 import { shownTime, toApiTimeUnlessSame } from '~admin/lib/baku-time'
 import { localTextOf, NO_TEXT, typedTextOf } from '~admin/lib/local-text'
@@ -6,14 +7,12 @@ import { localText } from '~admin/lib/text-rules'
 import type { CategoryField, ProductDetails, ProductForm, Schemas } from '~shared/api/types'
 import { errorCode, optionalText, qepikOf, requiredChoice, typedAmount } from '~shared/features/forms/rules'
 
-// These are the server's validation rules, with its error codes as messages. Prices are typed in manats, times in Baku time.
-
 const MAX_NAME_LENGTH = 300
 const MAX_DESCRIPTION_LENGTH = 20_000
 const MAX_SLUG_LENGTH = 200
 export const MAX_SIZES = 100
 export const MAX_PICTURES = 12
-/** The highest price, in qəpik. */
+/** In qəpik. */
 const MAX_PRICE = 100_000_000_000
 const MAX_PREPARATION_DAYS = 10
 /** The most units of a stock or of a movement. */
@@ -34,12 +33,11 @@ export const OPTION_KINDS = [
 ] as const satisfies Schemas['OptionKind'][]
 
 const trimmed = () => v.pipe(v.string(), v.trim())
-/** Skips a check for an empty text. */
 const unlessEmpty = (isGood: (typed: string) => boolean) => (typed: string) => typed === '' || isGood(typed)
 const isPrice = (typed: string) => (qepikOf(typed, MAX_PRICE) ?? 0) > 0
 const isIntegerUpTo = (max: number) => (typed: string) => INTEGER.test(typed) && Number(typed) <= max
 
-/** Reports `invalid` for a text that is not an amount (a number with at most two decimals), and `out_of_range` for a wrong amount. */
+/** Reports `invalid` for a text that is not an amount (at most two decimals), and `out_of_range` for a wrong amount. */
 const optionalPrice = () =>
   v.pipe(
     trimmed(),
@@ -60,11 +58,11 @@ const Descriptions = v.object({
   ru: optionalText(MAX_DESCRIPTION_LENGTH),
   en: optionalText(MAX_DESCRIPTION_LENGTH),
 })
-/** The values of a category's fields by their keys. A field that the user has not touched is undefined. */
+/** Values by the key of the category's field. A field that the user has not touched is undefined. */
 const FieldValues = v.record(v.string(), v.optional(v.array(v.string()), []))
 
 const Fields = v.object({
-  /** The version on which the edit is based, or 0 for a new product. The server refuses the edit if a newer version was saved. */
+  /** The version on which the edit is based; 0 for a new product. The server refuses the edit if a newer version was saved. */
   version: v.number(),
   name: localText(MAX_NAME_LENGTH),
   description: Descriptions,
@@ -104,11 +102,11 @@ const Fields = v.object({
 export type Values = v.InferInput<typeof Fields>
 export type SizeValues = Values['sizes'][number]
 
-/** Whether the discounted price is below the price. True while one of them is missing or wrong, which other rules report. */
+/** True while one price is missing or wrong, which other rules report. */
 const isLower = ({ price, discountedPrice }: Pick<Values, 'price' | 'discountedPrice'>) =>
   !isPrice(price) || !isPrice(discountedPrice) || (qepikOf(discountedPrice, MAX_PRICE) ?? 0) < (qepikOf(price, MAX_PRICE) ?? 0)
 
-/** Returns the paths of fields of type `range` whose text is not a number, in the product and in its sizes. */
+/** Returns the paths of fields of type `range` whose text is not a number. */
 function wrongNumbers({ fields, sizes }: Pick<Values, 'fields' | 'sizes'>, ranges: string[]): (string | number)[][] {
   const isWrong = (values: Values['fields'], key: string) => values[key]?.some((typed) => !DECIMAL.test(typed.trim())) ?? false
   return ranges.flatMap((key) => [
@@ -117,7 +115,6 @@ function wrongNumbers({ fields, sizes }: Pick<Values, 'fields' | 'sizes'>, range
   ])
 }
 
-/** Returns the rules for a product whose category has these fields. */
 export const schemaOf = (fields: CategoryField[] = []) =>
   v.pipe(
     Fields,
@@ -137,7 +134,7 @@ export const schemaOf = (fields: CategoryField[] = []) =>
     }),
   )
 
-/** Converts the keys that lead to a value into a path as the validation library has it. */
+/** Converts keys into a path of the validation library. */
 function pathIn(root: unknown, keys: (string | number)[]): [v.IssuePathItem, ...v.IssuePathItem[]] {
   let input = root as Record<string | number, unknown>
   return keys.map((key) => {
@@ -149,7 +146,6 @@ function pathIn(root: unknown, keys: (string | number)[]): [v.IssuePathItem, ...
 
 export const EMPTY_SIZE: SizeValues = { sizeId: 0, name: NO_TEXT, price: '', picture: '', initialStock: '', fields: {} }
 
-/** The form values of a new product. */
 export const EMPTY: Values = {
   version: 0,
   name: NO_TEXT,
@@ -170,13 +166,12 @@ export const EMPTY: Values = {
   sizes: [],
 }
 
-/** Converts fields of the API to form values. Numbers have a decimal comma in the form. */
+/** Numbers have a decimal comma in the form. */
 const typedFields = (inputs: ProductForm['fields']): Values['fields'] =>
   Object.fromEntries(
     inputs.map(({ key, values }) => [key, values.map((value) => (/^-?\d+\.\d+$/.test(value) ? value.replace('.', ',') : value))]),
   )
 
-/** Returns the form values of a saved product. */
 export const valuesOf = ({ version, form }: Pick<ProductDetails, 'version' | 'form'>): Values => ({
   version,
   name: typedTextOf(form.name),
@@ -204,16 +199,16 @@ export const valuesOf = ({ version, form }: Pick<ProductDetails, 'version' | 'fo
   })),
 })
 
-/** Converts form values to fields of the API. Fields that the category does not have are left out, if its fields are known. */
-const inputsOf = (typedFields: Values['fields'], fields: CategoryField[] | undefined): ProductForm['fields'] =>
-  Object.entries(typedFields)
+/** Leaves out fields that the category does not have, if its fields are known. */
+const inputsOf = (values: Values['fields'], fields: CategoryField[] | undefined): ProductForm['fields'] =>
+  Object.entries(values)
     .filter(([key, list = []]) => list.length > 0 && (fields?.some((field) => field.key === key) ?? true))
     .map(([key, list = []]) => {
       const isNumber = fields?.find((field) => field.key === key)?.type === 'range'
       return { key, values: isNumber ? list.map((typed) => typed.trim().replace(',', '.')) : list }
     })
 
-/** Returns the request body, without the period of a removed discount and without the fields of another category. */
+/** Leaves out the period of a removed discount and the fields of another category. */
 export function toRequest(values: Values, fields: CategoryField[] | undefined, saved?: ProductForm): ProductForm {
   const { slug, discountedPrice, discountFrom, discountUntil, initialStock, sizes, version } = values
   const hasDiscount = discountedPrice !== ''

@@ -15,12 +15,10 @@ import { EMPTY_SIZE, MAX_SIZES, OPTION_KINDS, type SizeValues, type Values } fro
 
 interface Props {
   fields: CategoryField[]
-  /** The stock of the saved sizes. */
   stock: Schemas['SizeStock'][]
   isNew: boolean
 }
 
-/** The list of sizes, each with its name, price, picture and values of the category's fields. */
 export function Sizes({ fields, stock, isNew }: Props) {
   const { t } = useI18n()
   const { form } = useParentForm()
@@ -111,7 +109,7 @@ interface RemoveProps {
   onRemove: () => void
 }
 
-/** Removes a size. For a size with units in stock, says why it cannot be removed. */
+/** A size with units in stock cannot be removed. */
 function RemoveButton({ n, stock, onRemove }: RemoveProps) {
   const { t } = useI18n()
   const id = useId()
@@ -144,7 +142,6 @@ interface SizeProps {
   isNew: boolean
 }
 
-/** The inputs of one size. */
 function SizeFields({ index, size, pictures, fields, isNew }: SizeProps) {
   const { t } = useI18n()
   const { invalidFields } = useParentForm()

@@ -1,9 +1,7 @@
-// A badge with the state of a product.
 import clsx from 'clsx'
 import type { ProductState } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'
 
-/** The colours for each state. */
 const TONES: Record<ProductState, string> = {
   draft: 'bg-sky text-ink',
   published: 'bg-good-soft text-good',

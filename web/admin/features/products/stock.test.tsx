@@ -1,4 +1,3 @@
-// Tests of the stock of a product: its figures, its movements (received, counted, sold, …), and the form that adds one.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -14,24 +13,20 @@ import { server } from '~mock/server'
 import { signInStaff } from '~mock/staff-sign-in'
 
 const user = userEvent.setup({ delay: null })
-/** Two products of the mock: one without sizes and with more than ten units, and one with sizes. */
+/** Products of the mock: one without sizes and with more than ten units, and one with sizes. */
 const plain = products.find(({ sizes, stock }) => !sizes?.length && stock > 10)
 const sized = products.find(({ sizes }) => sizes?.length)
 if (!plain || !sized) throw new Error('the mock needs a product with sizes and one without')
 
 const open = (id: number) => openAt(adminPaths.product(String(id)), { path: '/idare/mehsullar/:id', Component: Editor })
-/** Returns the queries within the panel of the stock. */
 const panel = async () => within(await screen.findByRole('region', { name: t('adminProducts.stock.title') }))
 const field = async (name: 'count' | 'note' | 'countedAt') =>
   (await panel()).findByLabelText(new RegExp(`^${t(`adminProducts.stock.${name}`).replaceAll(/[()]/g, '.')}( |$)`))
-/** Chooses the kind of the movement in the form. */
 const choose = async (kind: 'received' | 'counted' | 'damaged' | 'returned') =>
   user.click((await panel()).getByRole('radio', { name: t(`adminProducts.stock.kind.${kind}`) }))
-/** Submits the form, which adds a movement. */
 const add = async () => user.click((await panel()).getByRole('button', { name: t('adminProducts.stock.add') }))
-/** Returns the entries of the list of movements, newest first. */
+/** Newest first. */
 const movements = async () => (await panel()).findAllByRole('listitem')
-/** Returns a figure of the panel as it is shown. */
 const figure = async (name: 'available' | 'reserved') =>
   (await panel()).getByText(t(`adminProducts.stock.${name}`)).nextElementSibling?.textContent
 const lastToast = () => useToasts.getState().toasts.at(-1)?.text

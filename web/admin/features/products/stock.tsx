@@ -1,4 +1,4 @@
-// The stock of a product beside its form. Reserved units belong to orders that are not completed; the others are available.
+// The stock of a product. Reserved units belong to orders that are not completed; the others are available.
 import { Link } from 'react-router'
 import { useStaffName } from '~admin/features/staff/use-staff-name'
 import { textIn } from '~admin/lib/local-text'
@@ -20,7 +20,6 @@ interface Props {
   mayWrite: boolean
 }
 
-/** The figures of the stock, a form that adds a movement (a change of the stock), and the movements. */
 export function StockPanel({ product, mayWrite }: Props) {
   const { t } = useI18n()
   return (
@@ -35,7 +34,6 @@ export function StockPanel({ product, mayWrite }: Props) {
   )
 }
 
-/** The numbers of available, reserved and sold units, and those of each size. */
 function Figures({ product: { stock, reserved, soldCount, sizes, form } }: { product: ProductDetails }) {
   const { t, locale } = useI18n()
   const figures = { available: stock - reserved, reserved, sold: soldCount }
@@ -65,13 +63,12 @@ function Figures({ product: { stock, reserved, soldCount, sizes, form } }: { pro
   )
 }
 
-/** Returns the name of a size, or the id of a size that was removed. */
+/** A removed size has no name, so its id is shown. */
 function sizeName({ sizes }: ProductDetails['form'], id: number, locale: Locale) {
   const name = sizes.find((size) => size.id === id)?.name
   return name ? textIn(locale, name) : `№${id}`
 }
 
-/** The movements, newest first. */
 function Movements({ product }: { product: ProductDetails }) {
   const { t, locale } = useI18n()
   const pages = useCursorPages<StockMovement>((cursor) => movementsQuery(locale, String(product.id), cursor))
@@ -91,7 +88,6 @@ function Movements({ product }: { product: ProductDetails }) {
   )
 }
 
-/** One movement: its kind, change, time, operator or order, the stock after it, and a note. */
 function MovementRow({ movement, product }: { movement: StockMovement; product: ProductDetails }) {
   const { t, locale } = useI18n()
   const now = useNow()

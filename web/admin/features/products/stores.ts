@@ -1,4 +1,3 @@
-// The stores that a form or filter of products offers.
 import { useQuery } from '@tanstack/react-query'
 import { allStoresQuery } from '~admin/features/campaigns/api'
 import { storesQuery } from '~admin/features/stores/api'
@@ -6,10 +5,10 @@ import { may, useMay } from '~admin/session/access'
 import { useLocale } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 
-/** The first hundred stores. In a larger marketplace, an operator types a part of the name. */
+/** A response has at most a hundred stores. In a larger marketplace, an operator types a part of the name. */
 const firstStoresQuery = (locale: Locale, text?: string) => storesQuery(locale, { text, limit: '100' })
 
-/** The query for the choices. Users who may not list all stores choose among the open stores, which are public. */
+/** Users who may not list all stores choose among the open stores, which are public. */
 export const storeChoicesQuery = (locale: Locale) => (may('stores_read') ? firstStoresQuery(locale) : allStoresQuery(locale))
 
 interface StoreChoices {
@@ -18,7 +17,7 @@ interface StoreChoices {
   hasMore: boolean
 }
 
-/** Returns the stores with `text` in their name, or undefined until they are loaded. */
+/** Returns undefined until the stores are loaded. */
 export function useStoreChoices(text = ''): StoreChoices | undefined {
   const locale = useLocale()
   const mayListAll = useMay()('stores_read')

@@ -1,4 +1,3 @@
-// The table of products in the product list.
 import clsx from 'clsx'
 import type { KeyboardEvent, ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -12,20 +11,17 @@ import { StateBadge } from './state-badge'
 
 const COLUMNS = ['picture', 'name', 'state', 'category', 'store', 'price', 'stock', 'missing'] as const
 
-/** The columns of a row: three on small screens, eight on large ones. */
+/** Three columns on small screens, eight on large ones. */
 const GRID =
   'grid grid-cols-[var(--first)_minmax(0,1fr)_auto] gap-x-3 gap-y-1 lg:grid-cols-[var(--first)_minmax(0,3fr)_7.5rem_minmax(0,1.5fr)_minmax(0,1.2fr)_7.5rem_8rem_6rem] lg:items-center'
-/** Widths of the first column: a picture, or a checkbox and a picture. */
+/** The first column has a picture, or a checkbox and a picture. */
 const FIRST = '[--first:3.5rem] lg:[--first:3rem]'
 const FIRST_WITH_CHECKBOX = '[--first:5.75rem] lg:[--first:5.25rem]'
 
-/** The links of the rows, among which the arrow keys move the focus. */
 const rowLinks = () => [...document.querySelectorAll<HTMLAnchorElement>('a[data-product-row]')]
 
-/** Focuses the link of the first row. */
 export const focusFirstRow = () => rowLinks()[0]?.focus()
 
-/** Moves the focus from one row to another with the arrow keys, Home and End. */
 function moveFocus(event: KeyboardEvent<HTMLAnchorElement>) {
   const links = rowLinks()
   const index = links.indexOf(event.currentTarget)
@@ -35,15 +31,14 @@ function moveFocus(event: KeyboardEvent<HTMLAnchorElement>) {
   target.focus()
 }
 
-/** The selected products. */
 export interface Selection {
   ids: number[]
   toggle: (id: number) => void
 }
 
 /**
- * Products as a table; on small screens each row is a card with the same cells. Arrow keys move between rows, Enter opens one. Without
- * `selection`, rows have no checkbox: the user may not change products.
+ * On small screens each row is a card with the same cells. Arrow keys move between rows, Enter opens one.
+ * Without `selection`, rows have no checkbox.
  */
 export function ProductTable({ products, selection }: { products: ProductRow[]; selection?: Selection | undefined }) {
   const t = useT()
@@ -71,7 +66,6 @@ export function ProductTable({ products, selection }: { products: ProductRow[]; 
   )
 }
 
-/** The columns whose cells are aligned to the right. */
 const RIGHT = new Set<string>(['price', 'stock'])
 
 function Cell({ className, children }: { className?: string; children: ReactNode }) {
@@ -82,7 +76,7 @@ function Cell({ className, children }: { className?: string; children: ReactNode
   )
 }
 
-/** One product. The link in the name covers the whole row, except for the checkbox. */
+/** The link in the name covers the whole row, except for the checkbox. */
 function Row({ product, selection }: { product: ProductRow; selection: Selection | undefined }) {
   const { t, locale } = useI18n()
   const { id, name, imageUrl = '', state, storeName, categoryName, price, priceNow, stock, reserved, missingTexts } = product
@@ -144,7 +138,6 @@ function Row({ product, selection }: { product: ProductRow; selection: Selection
   )
 }
 
-/** A badge for a missing language or picture. */
 const Missing = ({ children }: { children: ReactNode }) => (
   <span className="rounded-full bg-warn-soft px-2 py-0.5 text-sm font-semibold text-warn">{children}</span>
 )

@@ -11,15 +11,15 @@ import { isRefusedAs, productQuery, saveProduct, useCategoryFields, useRefreshPr
 import { differences, labelsOf, partAt } from './labels'
 import { EMPTY, schemaOf, toFormField, toRequest, type Values, valuesOf } from './rules'
 
-/** The version that another operator saved, and the values on which both edits are based (`base`), if they are known. */
+/** `stored` is what another operator saved, `base` what both edits are based on, if it is known. */
 export interface Conflict {
   stored: ProductDetails
   base: Values | null
 }
 
 /**
- * Returns the form of a new or an existing product. Its values contain the version on which they are based, also in a draft that is kept
- * for the tab. If the server has another version, `conflict` is set until the operator has chosen between the values of both versions.
+ * The values contain the version on which they are based, also in a draft that is kept for the tab. `conflict` is set while the server has
+ * another version.
  */
 export function useProductForm(product: ProductDetails | undefined, categories: CategoryRow[]) {
   const { t, locale } = useI18n()
@@ -61,7 +61,7 @@ export function useProductForm(product: ProductDetails | undefined, categories: 
     },
   })
   const values = form.form.watch() as Values
-  // The form needs rules and labels that depend on these values of the form. So the values are copied to the state, for the next render.
+  // The rules and labels of the form depend on these values, so they are copied to the state for the next render.
   if (values.categoryId !== category) setCategory(values.categoryId)
   if (values.sizes.length !== sizes.length) setSizes(values.sizes)
   // The draft of the tab was begun with an older version.
@@ -77,15 +77,14 @@ export function useProductForm(product: ProductDetails | undefined, categories: 
     values,
     saved,
     conflict,
-    /** The fields of the category, or undefined until they are loaded. */
+    /** Undefined until they are loaded. */
     fields,
     areFieldsLoading: fields === undefined,
     haveFieldsFailed: hasFailed,
     retryFields: retry,
     isChanged: differences(values, start).length > 0,
-    /** Replaces the values of the form by those of the stored product. */
     show,
-    /** Fills the form with the values of a former version. They are stored with the next save. */
+    /** The former values are stored with the next save. */
     load: (former: ProductForm) => {
       if (!saved) return
       const { version: _version, ...values } = valuesOf({ ...saved, form: former })

@@ -10,20 +10,19 @@ import { useI18n } from '~shared/i18n/context'
 import { LANGUAGE_NAMES, LOCALES } from '~shared/i18n/locale'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
-import { type Exception, type Rules, saveBonusRules, saveExceptions, useTakeOverRules } from '../settings/api'
+import { type Exception, type Rules, saveBonusRules, saveExceptions, useApplySavedRules } from '../settings/api'
 import { basisPointsOf, rate, typedPercent } from './values'
 
 /** The largest share of an order that bonuses can pay, in basis points (1/100 %). */
 const MAX_SHARE = 9_000
-/** The highest rate of bonuses for a purchase, in basis points. */
+/** In basis points. */
 const MAX_RATE = 10_000
 
 const rateOf = (typed: Record<string, string>, name: string) => basisPointsOf(typed[name] ?? '') ?? 0
 
-/** Edits the percentages that purchases earn, and the share of an order that bonuses can pay. */
 export function BonusForm({ bonus }: { bonus: Rules['bonus'] }) {
   const { t, locale } = useI18n()
-  const takeOver = useTakeOverRules()
+  const applySaved = useApplySavedRules()
   const names = bonus.rules.map((_, index) => `rate${index}`)
   const form = useSendForm({
     schema: v.object({
@@ -48,7 +47,7 @@ export function BonusForm({ bonus }: { bonus: Rules['bonus'] }) {
       }),
     onSent: async (response) => {
       toast.good(t('adminSite.saved'))
-      await takeOver(locale, response)
+      await applySaved(locale, response)
     },
   })
   return (
@@ -76,22 +75,22 @@ const Schema = v.object({
 })
 
 interface Props {
-  /** All exceptions, because the server saves them together. */
+  /** The server saves all exceptions together. */
   all: Exception[]
-  /** The index of the edited exception, or the length of `all` for a new one. */
+  /** The length of `all` for a new exception. */
   index: number
   categories: { id: number; name: string }[]
 }
 
-/** Edits a return exception: goods of these categories can be returned only when they are faulty. */
+/** Goods of these categories can be returned only when they are faulty. */
 export function ExceptionForm({ all, index, categories }: Props) {
   const { t, locale } = useI18n()
-  const takeOver = useTakeOverRules()
+  const applySaved = useApplySavedRules()
   const existing = all[index]
   const save = async (exceptions: Exception[]) => {
     const response = await saveExceptions(locale, exceptions)
     toast.good(t('adminSite.saved'))
-    await takeOver(locale, response)
+    await applySaved(locale, response)
   }
   const form = useSendForm({
     schema: Schema,

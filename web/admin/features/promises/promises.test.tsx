@@ -1,4 +1,3 @@
-// Tests of the page of shop rules: rates of bonuses, and exceptions from the right to return goods.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -11,7 +10,6 @@ import { signInStaff } from '~mock/staff-sign-in'
 
 const user = userEvent.setup({ delay: null })
 const open = () => openAt(adminPaths.rules(), { path: '/idare/sertler', Component: RulesPage })
-/** Returns the queries within one of the page's forms. */
 const group = async (name: string) => within(await screen.findByRole('group', { name }))
 type Group = Awaited<ReturnType<typeof group>>
 

@@ -1,4 +1,3 @@
-// Tests the conversion between typed percentages and basis points (1/100 %).
 import { expect, it } from 'vitest'
 import { basisPointsOf, typedPercent } from './values'
 

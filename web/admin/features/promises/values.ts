@@ -1,23 +1,20 @@
-// Rates of shop rules: typed in per cent, stored in basis points (1/100 %).
+// Rates of shop rules: typed in per cent, stored in basis points (1/100 %), checked as the server does, with its error codes.
 import * as v from 'valibot'
 import { errorCode } from '~shared/features/forms/rules'
 
-// These are the server's validation rules, with its error codes as messages.
-
 const required = () => v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('required')))
-/** Skips the check for an empty field, which already fails as `required`. */
+/** An empty field already fails as `required`. */
 const unlessEmpty = (isGood: (typed: string) => boolean) => (typed: string) => typed === '' || isGood(typed)
 
-/** Parses a rate: `1,5` per cent are 150 basis points. Returns undefined for a text that is not a rate. */
+/** `1,5` per cent are 150 basis points. Returns undefined for a text that is not a rate. */
 export function basisPointsOf(typed: string): number | undefined {
   if (!/^\d{1,3}([.,]\d{1,2})?$/.test(typed)) return undefined
   return Math.round(Number(typed.replace(',', '.')) * 100)
 }
 
-/** Formats basis points as a form field shows them: `1,5`. */
 export const typedPercent = (basisPoints: number) => String(basisPoints / 100).replace('.', ',')
 
-/** The rule for a typed rate between two numbers of basis points. */
+/** The bounds are in basis points. */
 export const rate = (min: number, max: number) =>
   v.pipe(
     required(),

@@ -25,7 +25,6 @@ export const promoQuery = (locale: Locale, id: string) => ({
   staleTime: LOADER_FRESH_MS,
 })
 
-/** Creates a code, or replaces the rules of an existing one. */
 export const savePromo = (locale: Locale, form: PromoForm, id?: number) =>
   call(
     id === undefined
@@ -37,13 +36,12 @@ export const savePromo = (locale: Locale, form: PromoForm, id?: number) =>
 export const tryPromo = (locale: Locale, id: number, cart: PromoTrialForm) =>
   call({ method: 'POST', path: `/admin/promos/${id}/try`, locale, body: cart }) as Promise<ApiResponse<'/admin/promos/{id}/try', 'post'>>
 
-/** Returns a function that fetches lists and codes again, because another operator may have changed them. */
 export function useRefreshPromos() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: hasPathPrefix('/admin/promos') })
 }
 
-/** Pauses a code, or resumes a paused one. There is no confirmation, because each action undoes the other. */
+/** There is no confirmation, because each action undoes the other. */
 export function usePause({ id, code, isPaused }: Pick<Promo, 'id' | 'code' | 'isPaused'>) {
   const { t, locale } = useI18n()
   const refresh = useRefreshPromos()

@@ -1,4 +1,3 @@
-// Tests of the cart on which an operator tries a promo code: its lines, and the parsing of a pasted list of products.
 import { describe, expect, it } from 'vitest'
 import { addLine, readPasted, setCount, setSize } from './cart-lines'
 

@@ -1,6 +1,5 @@
 // The cart of a trial: an operator fills it to see what a promo code would take off.
 
-/** One line of the cart: a product, perhaps in one size, and how many of it. */
 export interface CartLine {
   productId: number
   sizeId?: number | undefined
@@ -13,7 +12,7 @@ export const MAX_COUNT = 999
 
 const isSame = (line: CartLine, other: CartLine) => line.productId === other.productId && line.sizeId === other.sizeId
 
-/** Adds a line, or increases the count of the line with the same product and size. */
+/** Increases the count if there is a line with the same product and size. */
 export function addLine(lines: CartLine[], line: CartLine): CartLine[] {
   const isPresent = lines.some((existing) => isSame(existing, line))
   if (!isPresent) return [...lines, line]
@@ -22,13 +21,13 @@ export function addLine(lines: CartLine[], line: CartLine): CartLine[] {
   )
 }
 
-/** Sets the count of a line. Zero removes it. */
+/** Zero removes the line. */
 export const setCount = (lines: CartLine[], line: CartLine, count: number) =>
   count < 1
     ? lines.filter((existing) => !isSame(existing, line))
     : lines.map((existing) => (isSame(existing, line) ? { ...existing, count } : existing))
 
-/** Changes the size of a line. If the cart has a line with this product and size already, the two lines become one. */
+/** Lines that then have the same product and size become one. */
 export function setSize(lines: CartLine[], line: CartLine, sizeId: number | undefined): CartLine[] {
   const resized = { ...line, sizeId }
   const others = lines.filter((existing) => !isSame(existing, line))
@@ -37,15 +36,15 @@ export function setSize(lines: CartLine[], line: CartLine, sizeId: number | unde
 }
 
 interface PastedLine {
-  /** An id or a slug. The catalogue accepts both. */
+  /** An id or a slug. */
   product: string
   count: number
 }
 
-/** A pasted line: a product and, after a separator or a space, perhaps a count. In `[xх]`, the second letter is Cyrillic. */
+/** A product and perhaps a count after a separator or a space. In `[xх]`, the second letter is Cyrillic. */
 const LINE = /^(\S+?)(?:(?:\s*[×*,;]\s*|\s+(?:[xх]\s*)?)(\d{1,3}))?$/i
 
-/** Reads pasted text with one product per line: id, slug or page address, perhaps with a count. Other lines are returned in `unread`. */
+/** Reads one product per line: id, slug or page address, perhaps with a count. Other lines are returned in `unread`. */
 export function readPasted(text: string): { lines: PastedLine[]; unread: string[] } {
   const lines: PastedLine[] = []
   const unread: string[] = []

@@ -11,7 +11,6 @@ import { AreaField, SelectField } from '~shared/ui/fields'
 import { Stepper } from '~shared/ui/choices'
 import { type CartLine, MAX_COUNT, addLine, readPasted, setCount, setSize } from './cart-lines'
 
-/** The cart, a search for products to add, and a field for a pasted list of products. */
 export function CartPicker() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -19,7 +18,7 @@ export function CartPicker() {
   const { ref, value, onChange } = useController({ name: 'lines', control: form.control }).field
   const lines = value as CartLine[]
 
-  /** Adds the products that the catalogue finds, and returns those that it does not find. */
+  /** Returns the products that the catalogue does not find. */
   const addAll = async (pasted: { product: string; count: number }[]): Promise<string[]> => {
     const lookups = await Promise.all(
       pasted.map(async ({ product, count }) => {
@@ -48,7 +47,7 @@ export function CartPicker() {
   )
 }
 
-/** Reads a pasted list, and says which of its lines are not products. */
+/** Says which of the pasted lines are not products. */
 function PasteField({ onPaste }: { onPaste: (lines: { product: string; count: number }[]) => Promise<string[]> }) {
   const { t } = useI18n()
   const [text, setText] = useState('')
@@ -90,7 +89,6 @@ interface Props {
   onChange: (lines: CartLine[]) => void
 }
 
-/** The lines of the cart. Each can get another count or size. */
 function CartLines({ lines, onChange }: Props) {
   const { t } = useI18n()
   if (lines.length === 0) return null

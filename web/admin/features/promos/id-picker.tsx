@@ -13,13 +13,13 @@ interface Item {
 interface Props {
   name: 'categoryIds' | 'storeIds' | 'alsoCategoryIds'
   items: Item[]
-  /** The text that is shown when nothing is chosen. */
+  /** Shown when nothing is chosen. */
   none: string
 }
 
 /**
- * A list of checkboxes with a search. Chosen entries come first and stay listed during a search. The whole list is one stop of the Tab key,
- * because it may have hundreds of entries; arrow keys move in it.
+ * Chosen entries come first and stay listed during a search. The list is one stop of the Tab key, because it may have hundreds of entries;
+ * arrow keys move in it.
  */
 export function IdPicker({ name, items, none }: Props) {
   const { t, locale } = useI18n()
@@ -31,7 +31,7 @@ export function IdPicker({ name, items, none }: Props) {
   const isFound = ({ name }: Item) => name.toLocaleLowerCase(locale).includes(query)
   const chosen = items.filter(({ id }) => ids.includes(id))
   const others = items.filter((item) => !ids.includes(item.id) && isFound(item))
-  // Ids of deleted entries are listed, too, so that the user can deselect them.
+  // Deleted entries are listed, too, so that the user can deselect them.
   const deletedItems = ids
     .filter((id) => !items.some((item) => item.id === id))
     .map((id) => ({ id, name: t('campaigns.promos.gone', { id }) }))

@@ -1,4 +1,3 @@
-// The form of a promo code: what it takes off an order, under which conditions, when, and how often.
 import { type ReactNode, useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { adminPaths } from '~admin/paths'
@@ -26,13 +25,12 @@ const NAMES = Object.keys(EMPTY) as (keyof Values)[]
 const flattenTree = (tree: Category[], above = ''): { id: number; name: string }[] =>
   tree.flatMap(({ id, name, children }) => [{ id, name: above + name }, ...flattenTree(children, `${above}${name} › `)])
 
-/** Creates or edits a code. A code that an order has used keeps its text, kind and value. */
+/** A code that an order has used keeps its text, kind and value. */
 export function PromoForm({ promo, categories, stores }: Props) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
   const refresh = useRefreshPromos()
-  // The form keeps the version with which it began. With a version that was fetched later, the server could not detect that another
-  // operator has changed the code meanwhile.
+  // Keeps the version with which the form began. With a later one, the server could not detect another operator's change.
   const [saved] = useState(promo)
   const isUsed = saved !== undefined && saved.used > 0
   const form = useSendForm({

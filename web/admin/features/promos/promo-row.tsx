@@ -1,4 +1,3 @@
-// One promo code in the list of codes, and texts about codes that other pages show, too.
 import clsx from 'clsx'
 import { Pause, Pencil, Play } from 'lucide-react'
 import { adminPaths } from '~admin/paths'
@@ -10,7 +9,7 @@ import { useNow } from '~shared/lib/clock'
 import { Button, ButtonLink } from '~shared/ui/button'
 import { usePause } from './api'
 
-/** Describes the discount of a code: `15% endirim, ən çoxu 20,00 ₼`. */
+/** Returns for example `15% endirim, ən çoxu 20,00 ₼`. */
 export function discountText(t: Translate, { kind, value = 0, atMost }: Pick<Promo, 'kind' | 'value' | 'atMost'>): string {
   if (kind === 'free_delivery') return t('campaigns.promos.gift.free_delivery')
   if (kind === 'fixed') return t('campaigns.promos.gift.fixed', { price: money(value) })
@@ -19,7 +18,6 @@ export function discountText(t: Translate, { kind, value = 0, atMost }: Pick<Pro
     : t('campaigns.promos.gift.capped', { percent: value, price: money(atMost) })
 }
 
-/** The colours of the badge for each status. */
 const TONES: Record<PromoStatus, string> = {
   scheduled: 'bg-sky text-ink',
   active: 'bg-good-soft text-good',
@@ -28,7 +26,6 @@ const TONES: Record<PromoStatus, string> = {
   ended: 'bg-sunken text-muted',
 }
 
-/** The badge with the status of a code. */
 export function PromoStatusBadge({ status }: { status: PromoStatus }) {
   const t = useT()
   return (
@@ -36,7 +33,6 @@ export function PromoStatusBadge({ status }: { status: PromoStatus }) {
   )
 }
 
-/** One code, with a link to its page and a button that pauses or resumes it. */
 export function PromoRow({ promo }: { promo: Promo }) {
   const { t } = useI18n()
   const { id, code, isPaused, status } = promo
@@ -71,7 +67,6 @@ export function PromoRow({ promo }: { promo: Promo }) {
   )
 }
 
-/** Discount, number of uses, and the conditions that the code has. */
 function Facts({ promo }: { promo: Promo }) {
   const { t, locale } = useI18n()
   const now = useNow()

@@ -1,5 +1,4 @@
-// Tests of the pages of promo codes: list, form, history, and the trial of a code on a cart. In the mock, code SOVQAT10 has id 1, takes
-// 10 % off and was used seven times.
+// In the mock, code SOVQAT10 has id 1, takes 10 % off and was used seven times.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -23,18 +22,14 @@ const openList = (filter?: Parameters<typeof adminPaths.promos>[0]) =>
   openAt(adminPaths.promos(filter), { path: '/idare/promokodlar', Component: List })
 const openNew = () => openAt(adminPaths.newPromo(), { path: '/idare/promokodlar/yeni', Component: Editor })
 const openOne = (id: string) => openAt(adminPaths.promo(id), { path: '/idare/promokodlar/:id', Component: Editor })
-/** Returns the field whose label begins with the name. */
 const field = (name: string) => fieldLabelled(new RegExp(`^${name}( |$)`))
 const label = (name: string) => t(`campaigns.promos.label.${name}` as 'campaigns.promos.label.code')
-/** Returns the codes in the list. */
 const headings = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
-/** Returns the queries within the row of a code. */
 const row = async (code: string) => within((await screen.findByRole('heading', { level: 2, name: code })).closest('li') as HTMLElement)
-/** Replaces non-breaking spaces by plain ones. */
 const withPlainSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
 const lastToast = () => useToasts.getState().toasts.at(-1)?.text
 
-/** Two products of the mock: one without sizes and with more than five units, and one with sizes. */
+/** Products of the mock: one without sizes and with more than five units, and one with sizes. */
 const plain = products.find(({ sizes, stock }) => !sizes?.length && stock > 5)
 const sized = products.find(({ sizes }) => sizes?.length)
 if (!plain || !sized) throw new Error('the mock needs a product with sizes and one without')
@@ -79,7 +74,6 @@ describe('the list', () => {
     await pressButton(t('campaigns.promos.pauseOf', { code: 'SOVQAT10' }))
     await (await row('SOVQAT10')).findByText(t('campaigns.promos.status.paused'))
     expect(lastToast()).toBe(t('campaigns.promos.paused', { code: 'SOVQAT10' }))
-    // The code SOVQAT10 has id 1.
     expect(promoOf(1)).toMatchObject({ isPaused: true })
     await pressButton(t('campaigns.promos.resumeOf', { code: 'SOVQAT10' }))
     await waitFor(() => expect(promoOf(1)).toMatchObject({ isPaused: false, status: 'active' }))
@@ -117,7 +111,7 @@ describe('a new code', () => {
       value: 1250,
       minimum: 0,
       totalLimit: 100,
-      // The start is midnight in Baku.
+      // Midnight in Baku.
       startsAt: '2027-02-28T20:00:00.000Z',
       categoryIds: [],
       storeIds: [1],
@@ -172,7 +166,6 @@ describe('an existing code', () => {
 })
 
 describe('a trial', () => {
-  /** Adds one unit of the product without sizes to the cart. */
   const addProduct = async () => {
     enter(await field(t('campaigns.promos.try.cart')), plain.name.az)
     await pressButton(t('campaigns.promos.try.addOf', { name: plain.name.az }))

@@ -1,4 +1,3 @@
-// Tests of the validation rules of promo codes, of amounts in manats, and of the request that the form sends.
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import type { Promo } from '~shared/api/types'
@@ -7,7 +6,7 @@ import { EMPTY, toRequest, Schema, valuesOf } from './rules'
 
 const VALID = { ...EMPTY, code: 'BAHAR27', value: '15' }
 
-/** Returns the field and the error code of each problem of a valid form with some values replaced. */
+/** Returns the field and the error code of each problem. */
 const problemsOf = (values: Partial<typeof EMPTY>) => {
   const { issues = [] } = v.safeParse(Schema, { ...VALID, ...values })
   return issues.map(({ path, message }) => [path?.[0]?.key, message])

@@ -1,11 +1,10 @@
-// The form of a promo code: its validation rules, and the conversion between form values and requests.
+// The form of a promo code: the server's validation rules with its error codes, and the conversion to requests.
+// Amounts are typed in manats, times in Baku time.
 import * as v from 'valibot'
 import { shownTime, toApiTimeUnlessSame } from '~admin/lib/baku-time'
 import type { Promo, PromoForm, PromoKind } from '~shared/api/types'
 import { isPromoLongEnough, MAX_PROMO_LENGTH } from '~shared/features/checkout/promo'
 import { errorCode, qepikOf, text, typedAmount } from '~shared/features/forms/rules'
-
-// These are the server's validation rules, with its error codes as messages. Amounts are typed in manats, times in Baku time.
 
 export const KINDS = ['percent', 'fixed', 'free_delivery'] as const satisfies PromoKind[]
 
@@ -45,13 +44,12 @@ const Fields = v.object({
   storeIds: v.array(v.number()),
 })
 
-/** Whether the value (per cent or amount) is typed. Free delivery has none. */
+/** The value is a percentage or an amount. Free delivery has none. */
 const hasValue = ({ kind, value }: { kind: PromoKind; value: string }) => kind === 'free_delivery' || value !== ''
-/** Whether the value is allowed for the kind. An empty one is reported by `hasValue`. */
+/** `hasValue` reports an empty value. */
 const isValue = ({ kind, value }: { kind: PromoKind; value: string }) =>
   kind === 'free_delivery' || value === '' || (kind === 'percent' ? isPercent(value) : isPositive(value))
 
-/** The validation rules of the form. */
 export const Schema = v.pipe(
   Fields,
   v.forward(v.partialCheck([['kind'], ['value']], hasValue, errorCode('required')), ['value']),
@@ -68,7 +66,6 @@ export const Schema = v.pipe(
 
 export type Values = v.InferInput<typeof Fields>
 
-/** The form values of a new code. */
 export const EMPTY: Values = {
   code: '',
   kind: 'percent',
@@ -86,7 +83,6 @@ export const EMPTY: Values = {
 
 const typedValue = ({ kind, value }: Promo) => (kind === 'fixed' ? typedAmount(value ?? 0) : String(value ?? ''))
 
-/** Returns the form values of a saved code. */
 export const valuesOf = (promo: Promo): Values => ({
   code: promo.code,
   kind: promo.kind,
@@ -102,7 +98,7 @@ export const valuesOf = (promo: Promo): Values => ({
   storeIds: promo.storeIds,
 })
 
-/** Returns the request body, without the fields that the kind does not have. */
+/** Leaves out the fields that the kind does not have. */
 export function toRequest(values: Values, saved?: Promo): PromoForm {
   const { code, kind, value, atMost, minimum, isForReduced, startsAt, endsAt, totalLimit, userLimit, categoryIds, storeIds } = values
   return {

@@ -31,7 +31,6 @@ const Schema = v.object({
 
 type Values = v.InferOutput<typeof Schema>
 
-/** Returns the request body. */
 const cartOf = ({ lines, orderCode, cityId, at }: Values) => ({
   lines: lines.map(({ productId, sizeId, count }) => ({ productId, count, ...(sizeId !== undefined && { sizeId }) })),
   ...(orderCode && { orderCode }),
@@ -39,7 +38,7 @@ const cartOf = ({ lines, orderCode, cityId, at }: Values) => ({
   ...(at && { at: toApiTime(at) }),
 })
 
-/** A form for the cart and the circumstances of the order, and the result. The server calculates it by the saved rules, as at checkout. */
+/** The server calculates the result by the saved rules, as at checkout. */
 export function Trial({ promo }: { promo: Promo }) {
   const { t, locale } = useI18n()
   const cities = useQuery(citiesQuery(locale))
@@ -92,10 +91,9 @@ export function Trial({ promo }: { promo: Promo }) {
   )
 }
 
-/** Whether the problem is about the promo code and not about a product or the delivery. */
+/** Other problems are about a product or the delivery. */
 const isOfCode = ({ code }: CartProblem) => code.startsWith('promo')
 
-/** Shows the discount of each line and the sums, or the reason of the refusal with the text that shoppers read. */
 function TrialResult({ trial, code }: { trial: PromoTrial; code: string }) {
   const { t } = useI18n()
   const { lines, problems, promo, subtotal, discount, promoDiscount, deliveryFee, total } = trial
@@ -122,7 +120,6 @@ function TrialResult({ trial, code }: { trial: PromoTrial; code: string }) {
   )
 }
 
-/** One line of the cart, with its problem or with what the code takes off it. */
 function TrialLine({ line }: { line: CartItem }) {
   const { t } = useI18n()
   const problemText = lineText(t, line)
@@ -142,7 +139,6 @@ function TrialLine({ line }: { line: CartItem }) {
   )
 }
 
-/** One sum of the order. */
 function SumRow({ name, price, isTotal = false }: { name: string; price: number; isTotal?: boolean }) {
   const look = isTotal ? 'font-bold' : 'text-muted'
   return (

@@ -8,7 +8,7 @@ import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
 
-/** Returns the query of redirects whose old or new address contains `text`. */
+/** Finds redirects whose old or new address contains `text`. */
 export const redirectsQuery = (locale: Locale, text: string, page: number) => ({
   ...get(locale, '/admin/seo/redirects', { query: { search: text || undefined, page: String(page), perPage: '20' } }),
   staleTime: LOADER_FRESH_MS,
@@ -19,13 +19,13 @@ const PATH = '/admin/seo/redirects'
 export const saveRedirect = (locale: Locale, redirect: SeoRedirect) =>
   call({ method: 'PUT', path: PATH, locale, body: redirect }) as Promise<ApiResponse<typeof PATH, 'put'>>
 
-/** Returns a function that fetches all redirects again. Saving one also changes the redirects that led to its old address. */
+/** Fetches all redirects, because saving one also changes those that led to its old address. */
 export function useRefreshRedirects() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: ['GET', PATH] })
 }
 
-/** Removes a redirect without a confirmation. The message offers to undo it. */
+/** There is no confirmation, because the message offers to undo it. */
 export function useRemoveRedirect() {
   const { t, locale } = useI18n()
   const refresh = useRefreshRedirects()

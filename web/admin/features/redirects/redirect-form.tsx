@@ -11,7 +11,7 @@ import { toast } from '~shared/ui/toast-store'
 import { saveRedirect, useRefreshRedirects } from './api'
 import { errorCode } from '~shared/features/forms/rules'
 
-// These are the server's validation rules, with its error codes as messages.
+// The server's validation rules, with its error codes as messages.
 
 const MAX_LENGTH = 300
 const PATH = /^\/(?!\/)[^?#\\]*$/
@@ -47,7 +47,6 @@ type Values = v.InferInput<typeof Schema>
 
 const EMPTY: Values = { from: '', status: '301', to: '' }
 
-/** Returns the form values of a saved redirect. */
 export const valuesOf = ({ from, to, status }: SeoRedirect): Values => ({
   from,
   to,
@@ -57,12 +56,10 @@ export const valuesOf = ({ from, to, status }: SeoRedirect): Values => ({
 const redirectOf = ({ from, to, status }: v.InferOutput<typeof Schema>): SeoRedirect => ({ from, to, status: Number(status) })
 
 interface Props {
-  /** The edited redirect, or undefined for a new one. */
   redirect?: SeoRedirect
   onClose: () => void
 }
 
-/** Creates a redirect, or changes the target of one. */
 export function RedirectForm({ redirect, onClose }: Props) {
   const { t, locale } = useI18n()
   const refresh = useRefreshRedirects()
@@ -72,7 +69,7 @@ export function RedirectForm({ redirect, onClose }: Props) {
     labels: { from: t('adminSite.redirects.from'), status: t('adminSite.redirects.status'), to: t('adminSite.redirects.to') },
     send: (typed) => saveRedirect(locale, redirectOf(typed)),
     onSent: async ({ data: { from, to } }) => {
-      // The message shows the target of the response: if the typed target is redirected itself, the server saves where that leads.
+      // If the typed target is redirected itself, the server saves where that leads.
       toast.good(to ? t('adminSite.redirects.leads', { from, to }) : t('adminSite.redirects.isGone', { from }))
       onClose()
       await refresh()

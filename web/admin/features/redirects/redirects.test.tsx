@@ -1,4 +1,3 @@
-// Tests of the page of redirects: an address of the shop leads to another address, or is gone.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
@@ -21,13 +20,10 @@ const Page = () => (
   </>
 )
 const open = (text?: string) => openAt(adminPaths.redirects(text), { path: '/idare/yonlendirmeler', Component: Page })
-/** Returns the old addresses in the list. */
 const headings = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
-/** Returns the queries within the row of a redirect. */
 const row = async (from: string) => within((await screen.findByRole('heading', { level: 2, name: from })).closest('li') as HTMLElement)
-/** Returns the accessible name of a button in the row of a redirect. */
+/** The accessible name of a button in the row. */
 const act = (name: string, from: string) => t('adminSite.redirects.of', { act: name, from })
-/** Returns the redirect as the mock has stored it. */
 const redirectFrom = (from: string) => seo.redirects.find((redirect) => redirect.from === from)
 const field = (name: 'from' | 'to') => screen.findByLabelText(t(`adminSite.redirects.${name}`))
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))

@@ -23,7 +23,6 @@ import { decideRefund, adminOrderQuery, useRefreshOrders } from '../orders/api'
 import { IfMay } from '~admin/session/access'
 import { SecondPersonNote, useHasApproved } from '../two-people/second-person'
 
-/** The refund with its order, goods, reason and amount, and the forms that approve or refuse it. */
 export function RefundCard({ refund }: { refund: Refund }) {
   const { t, locale } = useI18n()
   const order = useQuery(adminOrderQuery(locale, refund.orderCode)).data?.data
@@ -84,13 +83,13 @@ export function RefundCard({ refund }: { refund: Refund }) {
   )
 }
 
-/** The longest answer that the server accepts, in characters. */
+/** In characters. */
 const MAX_LENGTH = 500
 const ApproveSchema = v.object({ answer: optionalText(MAX_LENGTH), restock: v.boolean() })
 
 /**
- * Asks whether the goods can be sold again, which only somebody who has inspected them knows. A large refund needs the approvals of two
- * people. The first approval pays nothing, and its answer is not used; the second one pays.
+ * Only somebody who has inspected the goods knows whether they can be sold again. A large refund needs the approvals of two people: the
+ * first approval pays nothing, and its answer is not used.
  */
 function ApproveForm({ refund, onClose }: { refund: Refund; onClose: () => void }) {
   const { t, locale } = useI18n()
@@ -133,7 +132,7 @@ const RefuseSchema = v.object({
   answer: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('reason_required')), v.maxLength(MAX_LENGTH, errorCode('too_long'))),
 })
 
-/** Asks for the reason of a refusal, which the shopper reads. */
+/** The shopper reads the reason. */
 function RefuseForm({ refund, onClose }: { refund: Refund; onClose: () => void }) {
   const { t, locale } = useI18n()
   const { refresh } = useRefreshOrders()

@@ -10,7 +10,6 @@ import { toast } from '~shared/ui/toast-store'
 
 export const REVIEW_STATES = ['pending', 'published', 'rejected'] as const satisfies ReviewState[]
 
-/** A page of the texts in a state. */
 export const queueQuery = (locale: Locale, state: ReviewState, page: number) => ({
   ...get(locale, '/admin/reviews', { query: { state, page: String(page) } }),
   staleTime: LOADER_FRESH_MS,
@@ -19,7 +18,7 @@ export const queueQuery = (locale: Locale, state: ReviewState, page: number) => 
 export const decideReview = (locale: Locale, { id, isReply }: QueuedText, body: { publish: boolean; reason?: string }) =>
   call({ method: 'POST', path: `/admin/${isReply ? 'replies' : 'reviews'}/${id}`, locale, body })
 
-/** Returns a function that fetches the queue again, because another operator may have decided about a text. */
+/** Fetches the queue again, because another operator may have decided about a text. */
 export function useRefreshQueue() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: ['GET', '/admin/reviews'] })

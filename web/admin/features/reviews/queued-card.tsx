@@ -21,7 +21,6 @@ import { IfMay } from '~admin/session/access'
 /** The causes of suspicion that have a text. */
 const SUSPICIONS = ['link', 'phone', 'email', 'shouting'] as const
 
-/** The text with its product, author and cause of suspicion, and buttons that publish or reject it. */
 export function QueuedCard({ text }: { text: QueuedText }) {
   const t = useT()
   const [isRejecting, setRejecting] = useState(false)
@@ -98,7 +97,7 @@ export function QueuedCard({ text }: { text: QueuedText }) {
   )
 }
 
-/** The lengths of a reason that the server accepts, in characters. */
+/** In characters. */
 const MIN_LENGTH = 3
 const MAX_LENGTH = 500
 const REASONS = ['contact', 'advert', 'insult', 'offTopic'] as const
@@ -113,7 +112,7 @@ const schema = v.object({
   ),
 })
 
-/** Asks for the reason of a rejection, which the writer reads. Frequent reasons are one click away. */
+/** The writer reads the reason. */
 function RejectForm({ text, onClose }: { text: QueuedText; onClose: () => void }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshQueue()

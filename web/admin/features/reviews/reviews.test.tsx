@@ -1,4 +1,4 @@
-// Tests of the page on which operators moderate reviews and replies. The queue of the mock has three texts; the third is a reply.
+// The queue of the mock has three texts; the third is a reply.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
@@ -10,7 +10,6 @@ import { signInStaff } from '~mock/staff-sign-in'
 
 const user = userEvent.setup({ delay: null })
 const open = (state?: string) => openAt(adminPaths.reviews(state), { path: '/idare/reyler', Component: Moderation })
-/** Returns the queries within each card of the queue. */
 const cards = () => screen.queryAllByRole('heading', { level: 2 }).map((heading) => within(heading.closest('li') as HTMLElement))
 const countPending = () => reviews.queue.filter(({ state }) => state === 'pending').length
 
@@ -29,7 +28,6 @@ it('a text shows why it waits, and whether it is a reply', async () => {
   await screen.findByText(t('admin.moderation.suspicion.phone'))
   screen.getByText(t('admin.moderation.suspicion.shouting'))
   screen.getByText(t('admin.moderation.reply'))
-  // The mock's queue has three texts.
   expect(cards()).toHaveLength(3)
 })
 

@@ -13,7 +13,7 @@ type Saved = ApiResponse<'/admin/search/rules', 'post'>
 
 const PATH = '/admin/search/rules'
 
-/** Returns the query of rules whose text contains `text`. */
+/** Finds rules whose text contains `text`. */
 export const searchRulesQuery = (locale: Locale, text: string, page: number) => ({
   ...get(locale, PATH, { query: { search: text || undefined, page: String(page), perPage: '20' } }),
   staleTime: LOADER_FRESH_MS,
@@ -24,20 +24,19 @@ export const create = (locale: Locale, form: NewSearchRule) => call({ method: 'P
 export const save = (locale: Locale, { id, version }: SearchRule, form: NewSearchRule) =>
   call({ method: 'PUT', path: `${PATH}/${id}`, locale, body: { ...form, version } }) as Promise<Saved>
 
-/** Returns the form of a rule as it is. */
 const formOf = ({ text, instead, firstProducts }: SearchRule): NewSearchRule => ({
   text,
   ...(instead !== undefined && { instead }),
   firstProductIds: firstProducts.map(({ id }) => id),
 })
 
-/** Fetches the rules again, also after a failure: another operator may have changed one. */
+/** Called after failures, too: another operator may have changed a rule. */
 export function useRefreshRules() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: hasPathPrefix(PATH) })
 }
 
-/** Removes a rule without a confirmation. The message offers to undo it. */
+/** There is no confirmation, because the message offers to undo it. */
 export function useRemoveRule() {
   const { t, locale } = useI18n()
   const refresh = useRefreshRules()

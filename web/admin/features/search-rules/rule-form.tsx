@@ -12,7 +12,7 @@ import { Button, IconButton } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { create, save, type SearchRule, useRefreshRules } from './api'
 
-// These are the server's validation rules, with its error codes as messages.
+// The server's validation rules, with its error codes as messages.
 
 const MAX_LENGTH = 60
 const MAX_PRODUCTS = 12
@@ -42,7 +42,7 @@ type Values = v.InferInput<typeof Schema>
 type Product = Values['products'][number]
 
 interface Props {
-  /** The edited rule; absent for a new one. */
+  /** Absent for a new rule. */
   rule?: SearchRule
   /** The text of a new rule at first. */
   initialText?: string
@@ -97,15 +97,14 @@ export function RuleForm({ rule, initialText = '', onClose }: Props) {
   )
 }
 
-/** Picks the products that are shown first. Each can be moved up and removed. */
+/** Picks the products that are shown first. */
 function FirstProducts() {
   const { t } = useI18n()
   const { form, labels, errorFor } = useParentForm()
   const { ref, value, onChange } = useController({ name: 'products', control: form.control }).field
   const products = value as Product[]
   const without = (id: number) => products.filter((product) => product.id !== id)
-  const moveUp = (index: number) =>
-    onChange(products.map((product, place) => products[{ [index]: index - 1, [index - 1]: index }[place] ?? place] ?? product))
+  const moveUp = (index: number) => onChange(products.toSpliced(index - 1, 2, ...products.slice(index - 1, index + 1).toReversed()))
   return (
     <div className="grid gap-3">
       {products.length > 0 && (

@@ -12,13 +12,13 @@ export interface SearchFilter {
   isEmpty: boolean
 }
 
-/** Reads the filter from the address. An unknown period is the default one. */
+/** An unknown period is the default one. */
 export function searchFilter(search: URLSearchParams): SearchFilter {
   const typed = Number(search.get('muddet'))
   return { days: PERIODS.find((days) => days === typed) ?? DEFAULT_DAYS, isEmpty: search.get('veziyyet') === 'neticesiz' }
 }
 
-/** The searched texts of the period, the most frequent first. */
+/** The most frequent searches come first. */
 export const searchesQuery = (locale: Locale, { days, isEmpty }: SearchFilter, page: number) => ({
   ...get(locale, '/admin/search', {
     query: { days: String(days), onlyEmpty: isEmpty ? 'true' : undefined, page: String(page), perPage: '50' },

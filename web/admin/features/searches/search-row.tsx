@@ -1,4 +1,3 @@
-// One row of the list of searches.
 import { ExternalLink } from 'lucide-react'
 import { adminPaths } from '~admin/paths'
 import { useMay } from '~admin/session/access'
@@ -8,10 +7,9 @@ import { inLocale, type Locale } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
 import { ButtonLink } from '~shared/ui/button'
 
-/** A rule cannot have a longer text. */
+/** A search rule cannot have a longer text. */
 const MAX_RULE_LENGTH = 60
 
-/** A text that shoppers searched for: how often, how often it found nothing, and a link to its results in the shop. */
 export function SearchRow({ searched: { query, language, searches, empty, opened } }: { searched: Schemas['SearchedQuery'] }) {
   const t = useT()
   const mayWrite = useMay()('products_write')

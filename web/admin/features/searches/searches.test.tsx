@@ -1,4 +1,3 @@
-// Tests of the page about what shoppers searched for in the shop.
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
@@ -10,7 +9,6 @@ import { searchFilter } from './api'
 
 const user = userEvent.setup({ delay: null })
 const open = () => openAt(adminPaths.searches(), { path: '/idare/axtarislar', Component })
-/** Returns the queries within the row of a searched text. */
 const row = async (query: string) =>
   within((await screen.findByRole('link', { name: t('admin.searches.open', { query }) })).closest('li') as HTMLElement)
 

@@ -5,7 +5,7 @@ import { get, LOADER_FRESH_MS } from '~shared/api/query'
 import type { ApiResponse, SeoText } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 
-/** The kinds of pages with SEO texts, the most visited first. */
+/** The most visited kinds of pages come first. */
 export const KINDS = [
   'home-page',
   'category-page',
@@ -44,7 +44,7 @@ export const saveText = (locale: Locale, text: SeoText) =>
 export const saveRobots = (locale: Locale, body: { text: string }) =>
   call({ method: 'PUT', path: '/admin/seo/robots', locale, body }) as Promise<ApiResponse<'/admin/seo/robots', 'put'>>
 
-/** Returns a function that fetches the list again, and the SEO texts that pages of the shop have read. */
+/** Also refreshes the SEO texts that pages of the shop have read. */
 export function useRefreshSeo() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: ({ queryKey }) => /^\/(admin\/)?seo\//.test(String(queryKey[1])) })

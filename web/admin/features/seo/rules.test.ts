@@ -1,11 +1,10 @@
-// Tests of the rules of SEO texts, of the lines of robots.txt, and of templates such as `[{subject}: prices|Gifts] · {shop}`.
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { fillTemplate, hasSubject, isTemplate, RobotsSchema, Schema } from './rules'
 
 const VALID = { title: 'Hədiyyələr', description: '', keywords: '', heading: 'Hədiyyələr', text: '', ogImage: '' }
 
-/** Returns the field and the error code of each problem of a valid form with some values replaced. */
+/** Returns the field and the error code of each problem. */
 const problemsOf = (values: Partial<typeof VALID>) => {
   const { issues = [] } = v.safeParse(Schema, { ...VALID, ...values })
   return issues.map(({ path, message }) => [path?.[0]?.key, message])

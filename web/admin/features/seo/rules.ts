@@ -1,22 +1,21 @@
-// The rules of SEO texts and robots.txt. A text may be a template, which is filled in for each page, for example for each product.
+// The rules of SEO texts and robots.txt: the server's, with its error codes as messages.
 import * as v from 'valibot'
 import type { SeoText } from '~shared/api/types'
 import { errorCode, optionalText, text } from '~shared/features/forms/rules'
 
-// Templates have the server's syntax. `{shop}` is the name of the shop, and `{subject}` what the page is about, for example a product.
-// `[with|without]` is the first half on pages with a subject, and the second half on other pages. `{subject}` is allowed in first halves.
+// A text may be a template. `{shop}` is the name of the shop, `{subject}` what the page is about, for example a product.
+// `[with|without]` is the first half on pages with a subject, and the second on others. `{subject}` is allowed in first halves only.
 
 const SHOP = 'Sovqat'
 /** Matches `[with|without]`. */
 const EITHER = /\[([^[\]|]*)\|([^[\]|]*)\]/g
-/** The texts that are allowed in a second half or outside of brackets, and those that are allowed in a first half. */
+/** `WITH` is for first halves, `WITHOUT` for second halves and outside of brackets. */
 const WITHOUT = /^(?:[^{}[\]]|\{shop\})*$/
 const WITH = /^(?:[^{}[\]]|\{shop\}|\{subject\})*$/
 
-/** Whether the text is a correct template. */
 export function isTemplate(text: string): boolean {
   const halves = [...text.matchAll(EITHER)]
-  // Brackets are replaced by a space, so that the texts before and after them cannot join into a placeholder.
+  // Brackets become a space, so that the texts before and after them cannot join into a placeholder.
   return (
     WITHOUT.test(text.replaceAll(EITHER, ' ')) && halves.every(([, first = '', second = '']) => WITH.test(first) && WITHOUT.test(second))
   )
@@ -24,19 +23,17 @@ export function isTemplate(text: string): boolean {
 
 export const hasSubject = (text: string) => text.includes('{subject}')
 
-/** Fills in a template. The subject is inserted last, so that its text is not parsed as a template. */
+/** The subject is inserted last, so that its text is not parsed as a template. */
 export const fillTemplate = (text: string, subject?: string) =>
   text
     .replaceAll(EITHER, (_, first: string, second: string) => (subject === undefined ? second : first))
     .replaceAll('{shop}', SHOP)
     .replaceAll('{subject}', () => subject ?? '')
 
-// These are the server's validation rules, with its error codes as messages.
-
 const template = v.check(isTemplate, errorCode('bad_template'))
 const isOwnPath = (typed: string) => typed === '' || /^\/(?!\/)/.test(typed)
 
-/** The validation rules of the SEO texts of a page. The numbers are lengths in characters. */
+/** The numbers are lengths in characters. */
 export const Schema = v.object({
   title: v.pipe(text(120), template),
   description: v.pipe(optionalText(300), template),
@@ -53,7 +50,7 @@ export const valuesOf = ({ page: _page, language: _language, ...values }: SeoTex
 /** The fields of robots.txt that the server accepts. */
 const FIELDS = ['user-agent', 'allow', 'disallow', 'crawl-delay', 'clean-param']
 
-/** Checks a line of robots.txt. Some crawlers ignore the whole file if they cannot parse one of its lines. */
+/** Some crawlers ignore the whole file if they cannot parse one of its lines. */
 function isRobotsLine(line: string) {
   if (line.trim() === '' || line.trim().startsWith('#')) return true
   const [field = '', ...valueParts] = line.split(':')
@@ -62,7 +59,6 @@ function isRobotsLine(line: string) {
   return FIELDS.includes(name) && value !== ''
 }
 
-/** The validation rules of robots.txt. */
 export const RobotsSchema = v.object({
   text: v.pipe(
     optionalText(10_000),

@@ -1,4 +1,3 @@
-// The form of the SEO texts of one kind of page, with a preview of the search result.
 import { useDraftForm } from '~admin/ui/forms'
 import { UploadOrAddress } from '~admin/ui/picture-field'
 import type { SeoText } from '~shared/api/types'
@@ -15,7 +14,7 @@ interface Props {
   language: Locale
 }
 
-/** Edits the texts in one language. Typed text is kept until it is saved or the tab is closed. */
+/** Typed text is kept until it is saved or the tab is closed. */
 export function SeoForm({ saved, language }: Props) {
   const { t, locale } = useI18n()
   const refresh = useRefreshSeo()

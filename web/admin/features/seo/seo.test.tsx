@@ -1,4 +1,3 @@
-// Tests of the pages of SEO texts and of robots.txt.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
@@ -17,16 +16,14 @@ const openKind = (kind = 'product-page', language = 'ru') =>
   openAt(adminPaths.seoText(kind, language), { path: '/idare/seo/:page', Component: Kind })
 const openRobots = () => openAt(adminPaths.robots(), { path: '/idare/robots', Component: Robots })
 const field = (name: 'title' | 'description') => screen.findByLabelText(new RegExp(`^${t(`adminSite.seo.label.${name}`)}( |$)`))
-/** Returns the field for the lines of robots.txt. */
+/** The field for the lines of robots.txt. */
 const lines = () => screen.findByLabelText(new RegExp(`^${t('adminSite.robots.lines')}`))
 const save = async () => user.click(await screen.findByRole('button', { name: t('adminSite.save') }))
-/** Replaces the text of a field. */
 const write = async (box: HTMLElement, text: string) => {
   await user.clear(box)
   await user.click(box)
   await user.paste(text)
 }
-/** Returns the texts of a kind of page as the mock has stored them. */
 const storedText = (kind: string, language: string) => seo.texts.find((text) => text.page === kind && text.language === language)
 
 beforeEach(() => {
@@ -100,7 +97,7 @@ it('refuses robots.txt lines that crawlers do not understand', async () => {
   await waitFor(() => expect(seo.robots).toBe('User-agent: GreedyBot\nDisallow: /'))
 })
 
-/** Returns the field for the picture that social networks show for a shared link. */
+/** The picture that social networks show for a shared link. */
 const shareField = () => screen.findByLabelText(new RegExp(`^${t('adminSite.seo.label.ogImage')}`))
 
 it('uploads the picture for sharing, and replaces it by another', async () => {

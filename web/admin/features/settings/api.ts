@@ -6,7 +6,7 @@ import type { ApiResponse, Seller, Schemas, SiteSettings } from '~shared/api/typ
 import { settingsQuery } from '~shared/features/content/queries'
 import type { Locale } from '~shared/i18n/locale'
 
-/** The settings of the site. They are fetched for each visit, because an edit must begin with the newest version. */
+/** Fetched for each visit, because an edit must begin with the newest version. */
 export const siteQuery = (locale: Locale) => ({ ...settingsQuery(locale), staleTime: LOADER_FRESH_MS })
 
 export const sellerQuery = (locale: Locale) => ({ ...get(locale, '/admin/office'), staleTime: LOADER_FRESH_MS })
@@ -17,10 +17,10 @@ export const saveSite = (locale: Locale, settings: SiteSettings) =>
 export const saveSeller = (locale: Locale, office: Seller) =>
   call({ method: 'PUT', path: '/admin/office', locale, body: office }) as Promise<ApiResponse<'/admin/office', 'put'>>
 
-/** Maps a field name of the server, `contact.email`, to the form's, `contact_email`: in the form, a dot would mean a nested value. */
+/** Maps `contact.email` to `contact_email`: in the form, a dot would mean a nested value. */
 export const toFormField = (name: string) => name.replace('.', '_')
 
-/** Returns a function that fetches the contact data again, which the server builds from the settings and the seller's data. */
+/** The server builds the contact data from the settings and the seller's data. */
 export function useRefreshContact() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: ['GET', '/content/contact'] })
@@ -38,8 +38,8 @@ export const saveBonusRules = (locale: Locale, { rules, spendShare }: Rules['bon
 
 export const saveExceptions = (locale: Locale, exceptions: Exception[]) => put(locale, 'return-exceptions', { exceptions })
 
-/** Returns a function that puts saved rules into the cache, and fetches again what the shop's pages show of them. */
-export function useTakeOverRules() {
+/** Puts saved rules into the cache, and fetches again what the shop's pages show of them. */
+export function useApplySavedRules() {
   const client = useQueryClient()
   return async (locale: Locale, saved: { data: Rules }) => {
     client.setQueryData(rulesQuery(locale).queryKey, saved)

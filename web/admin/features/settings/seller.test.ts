@@ -1,8 +1,7 @@
-// Tests of opening hours: the API has groups of days (`line` below), the form has each day of the week.
 import { describe, expect, it } from 'vitest'
 import { hoursOf, isValidDay, weekOf } from './seller'
 
-/** Returns the hours of a group of days, from Monday (1) to Sunday (7). */
+/** The hours of a group of days, from Monday (1) to Sunday (7). */
 const line = (fromDay: number, untilDay: number, opens = '09:00', closes = '21:00') => ({ fromDay, untilDay, opens, closes })
 
 describe('the hours of a week', () => {

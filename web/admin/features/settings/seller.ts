@@ -1,4 +1,4 @@
-// The form of the seller's data: its validation rules, and the conversion of opening hours between the API and the form.
+// The form of the seller's data: the server's validation rules with its error codes, and the conversion of opening hours.
 import * as v from 'valibot'
 import type { Seller, Schemas } from '~shared/api/types'
 import { errorCode, text } from '~shared/features/forms/rules'
@@ -6,14 +6,14 @@ import { link } from './site'
 
 type Hours = Schemas['OpeningHours']
 
-/** The opening and closing time of a day. Both are empty on a closed day. */
+/** Both times are empty on a closed day. */
 export interface Day {
   opens: string
   closes: string
 }
 
 const CLOSED: Day = { opens: '', closes: '' }
-/** The days of the week as the API has them: Monday is 1. */
+/** Monday is 1, as in the API. */
 const DAYS = [1, 2, 3, 4, 5, 6, 7]
 
 /** Expands groups of days with the same hours to seven days, Monday first. */
@@ -36,15 +36,14 @@ export function hoursOf(week: Day[]): Hours[] {
   return groups
 }
 
-/** Whether the day is closed, or closes after it opens. */
 export const isValidDay = ({ opens, closes }: Day) => (opens === '' ? closes === '' : opens < closes)
 
-// These are the server's validation rules, with its error codes as messages. Field names are the server's, with `_` for a dot.
+// Field names are the server's, with `_` for a dot.
 
 const MAX_NAME_LENGTH = 200
 const MAX_ADDRESS_LENGTH = 300
 
-/** Accepts ten digits. Ten zeros are the value of a new shop, which the seller must replace. */
+/** Ten zeros are the value of a new shop, which the seller must replace. */
 const isTaxNumber = (typed: string) => typed === '' || (/^\d{10}$/.test(typed) && !/^0+$/.test(typed))
 const Hour = v.object({ opens: v.string(), closes: v.string() })
 
@@ -63,7 +62,6 @@ export const Schema = v.object({
 
 type Values = v.InferInput<typeof Schema>
 
-/** Returns the form values of the saved data. */
 export const valuesOf = ({ company, taxNumber, address, mapUrl, hours }: Seller): Values => ({
   company,
   taxNumber,
@@ -74,7 +72,6 @@ export const valuesOf = ({ company, taxNumber, address, mapUrl, hours }: Seller)
   hours: weekOf(hours),
 })
 
-/** Returns the request body. */
 export const sellerOf = ({ company, taxNumber, mapUrl, hours, ...address }: Values): Seller => ({
   company,
   taxNumber,

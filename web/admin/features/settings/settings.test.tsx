@@ -1,4 +1,3 @@
-// Tests of the pages of site settings and of the seller's data.
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -13,7 +12,7 @@ import { server } from '~mock/server'
 import { settings } from '~mock/settings-state'
 import { signInStaff } from '~mock/staff-sign-in'
 
-/** The label of the Russian address, as a regular expression. */
+/** A regular expression. */
 const RUSSIAN = `${t('adminSite.seller.address')} .${LANGUAGE_NAMES.ru}.`
 
 const SUNDAY = 'Bazar'
@@ -21,7 +20,7 @@ const SUNDAY = 'Bazar'
 const user = userEvent.setup({ delay: null })
 const openSite = () => openAt(adminPaths.settings(), { path: '/idare/ayarlar', Component: Site })
 const openSeller = () => openAt(adminPaths.seller(), { path: '/idare/ofis', Component: Seller })
-/** Returns the field whose label begins with the name, which is a regular expression. */
+/** The name is a regular expression. */
 const field = (name: string) => screen.findByLabelText(new RegExp(`^${name}( |$)`))
 const write = async (name: string, text: string) => {
   const input = await field(name)

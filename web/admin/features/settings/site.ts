@@ -1,13 +1,10 @@
-// The form of the site's settings: its validation rules, and the conversion between form values and requests.
+// The form of the site's settings: the server's validation rules with its error codes, and the conversion to requests.
 import * as v from 'valibot'
 import type { SiteSettings } from '~shared/api/types'
 import { email, errorCode, optionalText, phone } from '~shared/features/forms/rules'
 
-// A field accepts links to one service only, as on the server, because operators often paste a link into the wrong field.
-
 const MAX_LENGTH = 300
 
-/** Whether the text is an https link to one of the hosts, without user name and port. */
 function hasHost(hosts: string[], typed: string): boolean {
   if (typed === '') return true
   if (!URL.canParse(typed)) return false
@@ -16,14 +13,14 @@ function hasHost(hosts: string[], typed: string): boolean {
   return isPlain && (hosts.length === 0 || hosts.some((host) => hostname === host || hostname.endsWith(`.${host}`)))
 }
 
-/** The rule for an optional link to one of the hosts or their subdomains. Without hosts, any link is accepted. */
+/** Accepts links to one service only, because operators often paste a link into the wrong field. Without hosts, any link is accepted. */
 export const link = (...hosts: string[]) =>
   v.pipe(
     optionalText(MAX_LENGTH),
     v.check((typed) => hasHost(hosts, typed), errorCode('invalid_link')),
   )
 
-// These are the server's validation rules, with its error codes as messages. Field names are the server's, with `_` for a dot.
+// Field names are the server's, with `_` for a dot.
 
 export const Schema = v.object({
   contact_email: email(),
@@ -41,7 +38,6 @@ export const Schema = v.object({
 
 type Values = v.InferInput<typeof Schema>
 
-/** Returns the form values of the saved settings. */
 export const valuesOf = ({ contact, chat, social, app }: SiteSettings): Values => ({
   contact_email: contact.email,
   contact_phoneNumber: contact.phoneNumber,
@@ -56,7 +52,6 @@ export const valuesOf = ({ contact, chat, social, app }: SiteSettings): Values =
   app_iosUrl: app.iosUrl,
 })
 
-/** Returns the request body. */
 export const settingsOf = (typed: Values): SiteSettings => ({
   contact: { email: typed.contact_email, phoneNumber: typed.contact_phoneNumber, whatsapp: typed.contact_whatsapp },
   chat: { whatsappUrl: typed.chat_whatsappUrl, telegramUrl: typed.chat_telegramUrl },

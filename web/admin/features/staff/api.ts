@@ -1,4 +1,3 @@
-// Requests about members of staff, their roles and invitations.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { failureText } from '~shared/api/failure'
 import { call } from '~shared/api/http'
@@ -16,7 +15,7 @@ const INVITATIONS = '/admin/staff/invitations'
 
 export const staffQuery = (locale: Locale) => ({ ...get(locale, PATH), staleTime: LOADER_FRESH_MS })
 
-/** The names of staff, for pages that show who did something. Users who may not see the list of staff can read them, too. */
+/** Users who may not see the list of staff can read the names, too. */
 export const staffNamesQuery = (locale: Locale) => get(locale, `${PATH}/names`)
 
 export function useRefreshStaff() {
@@ -27,7 +26,7 @@ export function useRefreshStaff() {
 export const inviteStaff = (locale: Locale, body: { phoneNumber: string; role: string }) =>
   call({ method: 'POST', path: INVITATIONS, locale, body }) as Promise<ApiResponse<typeof INVITATIONS, 'post'>>
 
-/** Withdraws a role or cancels an invitation: deletes `path`, and shows `successText`. */
+/** `path` is that of a role or an invitation. */
 export function useDelete(path: string, successText: string) {
   const { t, locale } = useI18n()
   const refresh = useRefreshStaff()

@@ -1,4 +1,3 @@
-// The form that invites a new member of staff with a role. The invited person accepts by a link.
 import { useQuery } from '@tanstack/react-query'
 import { Copy } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -26,7 +25,7 @@ const schema = v.pipe(
   ),
 )
 
-/** Invites a member of staff. The server returns the link only once, so it is shown until the form is closed. */
+/** The server returns the invitation link only once, so it is shown until the form is closed. */
 export function InviteForm({ onClose }: { onClose: () => void }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshStaff()
@@ -68,7 +67,6 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
   )
 }
 
-/** Shows the link that the invited person opens, with a button that copies it. */
 function InvitationLink({ link, onClose }: { link: string; onClose: () => void }) {
   const { t } = useI18n()
   const copy = useCopy()

@@ -12,10 +12,9 @@ export type Role = (typeof ROLES)[number]
 const isRole = (name: string): name is Role => ROLES.some((role) => role === name)
 export const isStoreRole = (name: string) => STORE_ROLES.some((role) => role === name)
 
-/** Returns a granted role as the API has it: `support`, or `store_owner@17` for store 17. */
 export const grantOf = (role: Role, storeId: string) => (isStoreRole(role) ? `${role}@${storeId}` : role)
 
-/** Returns a function that names a granted role, with the name of the store if the role is limited to one. */
+/** Names a grant, with the store if it is limited to one. */
 export function useRoleText() {
   const { t, locale } = useI18n()
   const stores = useQuery(allStoresQuery(locale)).data?.data

@@ -1,4 +1,3 @@
-// Tests of the page of staff: invitations, and the withdrawal of roles.
 import { screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
@@ -20,9 +19,7 @@ const withToasts = (Page: () => React.ReactNode) => () => (
   </>
 )
 const open = () => openAt(adminPaths.staff(), { path: '/idare/emekdaslar', Component: withToasts(Staff) })
-/** Returns the queries within the card of a member of staff. */
 const card = async (name: string) => within((await screen.findByText(name)).closest('li') as HTMLElement)
-/** Returns the name of a role. */
 const role = (name: 'owner' | 'finance' | 'orders') => t(`adminSite.staff.roles.${name}`)
 
 beforeEach(() => {

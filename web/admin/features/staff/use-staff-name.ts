@@ -1,13 +1,9 @@
-// The names of staff in histories, for example of an order.
 import { useQuery } from '@tanstack/react-query'
 import { useMay } from '~admin/session/access'
 import { useI18n } from '~shared/i18n/context'
 import { staffNamesQuery } from './api'
 
-/**
- * Returns a function that names an account: a current member of staff by name, a former one by the account number. All
- * staff but couriers and stores may read the names.
- */
+/** Former members of staff are named by their account number, as is everybody for couriers and stores. */
 export function useStaffName() {
   const { t, locale } = useI18n()
   const mayReadNames = useMay()('staff_names')

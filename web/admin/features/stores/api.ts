@@ -36,16 +36,13 @@ export const createStore = (locale: Locale, form: NewStoreForm) =>
 export const saveStore = (locale: Locale, id: number, form: StoreForm) =>
   call({ method: 'PUT', path: `/admin/stores/${id}`, locale, body: form }) as Promise<Saved>
 
-/**
- * Returns a function that fetches the stores again, as operators and as shoppers read them. It is called after failures, too: another
- * operator may have changed a store.
- */
+/** Fetches the stores again, for operators and shoppers. Called after failures, too: another operator may have changed a store. */
 export function useRefreshStores() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: hasPathPrefix('/admin/stores', '/store/') })
 }
 
-/** Opens a closed store, or closes an open one. `onSwitched` is called before the store is fetched again. */
+/** `onSwitched` is called before the store is fetched again. */
 export function useSwitchStore({ id, isOpen }: DeskStore, onSwitched: (store: DeskStore) => void) {
   const { locale } = useI18n()
   const refresh = useRefreshStores()

@@ -1,4 +1,4 @@
-// The section of a store's page that opens or closes the store. Shoppers do not find a closed store or its products.
+// Opens or closes a store. Shoppers do not find a closed store or its products.
 import { useEffect, useRef, useState } from 'react'
 import { useMay } from '~admin/session/access'
 import { failureText } from '~shared/api/failure'
@@ -12,11 +12,9 @@ import { StoreStateBadge } from './store-row'
 
 interface Props {
   store: DeskStore
-  /** Receives the store after it was opened or closed. */
   onSwitched: (store: DeskStore) => void
 }
 
-/** Opens or closes the store after a confirmation, which says what this means for shoppers. */
 export function OpenClose({ store, onSwitched }: Props) {
   const { t, locale } = useI18n()
   const isEditable = useMay()('stores_write')

@@ -1,4 +1,3 @@
-// The form that creates or edits a store, a seller of the marketplace.
 import { ExternalLink } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { adminPaths } from '~admin/paths'
@@ -20,7 +19,6 @@ import { EMPTY, MAX_ABOUT_LENGTH, MAX_NAME_LENGTH, Schema, toForm, toNewForm, ty
 
 const TEXTS = ['name', 'slug', 'logoUrl', 'coverUrl'] as const
 
-/** Returns the parts of the form that differ from the saved ones. */
 function differencesOf(t: Translate, mine: Values, theirs: Values): Difference[] {
   const parts = [
     ...TEXTS.map((name) => ({ name, label: t(`adminStores.label.${name}`), mine: mine[name], theirs: theirs[name] })),
@@ -34,10 +32,7 @@ function differencesOf(t: Translate, mine: Values, theirs: Values): Difference[]
   return parts.filter(({ mine, theirs }) => mine !== theirs)
 }
 
-/**
- * Creates or edits a store. The typed values are kept for the tab together with the version on which they are based. When another operator
- * has saved a newer version, the form shows what differs.
- */
+/** The draft is kept with the version it is based on. When another operator saves a newer version, the form shows what differs. */
 export function StoreForm({ store }: { store: DeskStore | undefined }) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
@@ -58,7 +53,7 @@ export function StoreForm({ store }: { store: DeskStore | undefined }) {
     labelsOf: () => languageLabels('about', t('adminStores.label.about')),
     send: (typed) => {
       if (!store) return createStore(locale, toNewForm(typed))
-      // If nothing differs from the saved version, the edit overwrites nothing of another operator, so it may be based on that version.
+      // An edit that differs in nothing from the saved version overwrites nothing, so it may be based on that version.
       const version = differencesOf(t, typed, current).length === 0 ? current.version : typed.version
       return saveStore(locale, store.id, toForm({ ...typed, version })).catch(async (error: unknown) => {
         // After a refusal, the form needs the version that is saved now.
@@ -84,7 +79,7 @@ export function StoreForm({ store }: { store: DeskStore | undefined }) {
         <OpenClose
           store={store}
           onSwitched={({ version }) => {
-            // Opening or closing the store makes a new version. The edit is then based on it, because no other operator has made it.
+            // Opening or closing the store makes a new version, on which the edit is then based.
             if (typed.version === version - 1) set('version', version)
           }}
         />

@@ -1,4 +1,3 @@
-// One store in the list of stores, and the badge with its state.
 import clsx from 'clsx'
 import { Pencil } from 'lucide-react'
 import { adminPaths } from '~admin/paths'
@@ -8,7 +7,6 @@ import { useT } from '~shared/i18n/context'
 import { ButtonLink } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
 
-/** The badge that says whether a store is open. */
 export function StoreStateBadge({ isOpen }: { isOpen: boolean }) {
   const t = useT()
   return (
@@ -18,7 +16,6 @@ export function StoreStateBadge({ isOpen }: { isOpen: boolean }) {
   )
 }
 
-/** A store with its counts, rating and missing languages. */
 export function StoreRow({ store }: { store: DeskStore }) {
   const t = useT()
   const { id, name, slug, about, logoUrl, isOpen, productCount, subscriberCount, rating } = store

@@ -1,4 +1,3 @@
-// Tests of the list and the form of stores, the sellers of the marketplace.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -16,7 +15,7 @@ import { server } from '~mock/server'
 import { signInStaff } from '~mock/staff-sign-in'
 import { changeStore, deskStore, storeDesk } from '~mock/store-desk-state'
 
-/** The name of the mock's store 1. */
+/** The mock's store 1. */
 const NAME = 'Gül evi'
 
 const user = userEvent.setup({ delay: null })
@@ -26,10 +25,9 @@ const openNew = () => openAt(adminPaths.newStore(), { path: '/idare/magazalar/ye
 const openOne = (id: string) => openAt(adminPaths.store(id), { path: '/idare/magazalar/:id', Component: Editor })
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
 const escaped = (text: string) => text.replaceAll(/[()]/g, '\\$&')
-/** Returns the field with the label, which may be followed by “optional”. */
+/** A label may end with “optional”. */
 const field = (label: string) => screen.findByLabelText(new RegExp(`^${escaped(label)}( ${escaped(t('forms.optional'))})?$`))
 const label = (name: 'name' | 'slug' | 'about' | 'logoUrl' | 'coverUrl') => t(`adminStores.label.${name}`)
-/** Returns the label of the description in one language. */
 const about = (language: Locale) => `${label('about')} (${LANGUAGE_NAMES[language]})`
 const write = async (name: string, text: string) => {
   const input = await field(name)
@@ -37,7 +35,6 @@ const write = async (name: string, text: string) => {
   if (text) await user.type(input, text)
 }
 const save = () => press(t('adminStores.save'))
-/** Returns the names of the stores in the list. */
 const names = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 const lastToast = () => useToasts.getState().toasts.at(-1)?.text
 

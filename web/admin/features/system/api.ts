@@ -1,6 +1,5 @@
-// Requests about the services of the backend and their parked events.
-// A feed is the list of events of a service, which other services apply. An event that a service failed with several times is parked,
-// until an operator replays it (applies it again) or discards it.
+// Requests about the services of the backend and their parked events. A feed is the list of events of a service, which other services
+// apply. An event that a service failed with several times is parked until an operator replays (applies again) or discards it.
 import { useMutation, useQueries, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { failureText } from '~shared/api/failure'
@@ -14,11 +13,11 @@ import { toast } from '~shared/ui/toast-store'
 export type ServiceState = Schemas['ServiceState']
 export type ParkedEvent = Schemas['ParkedEvent']
 
-/** Services that can park events, by name. */
+/** Services that can park events. */
 export const SERVICES = ['auth', 'catalog', 'notification', 'order', 'seo', 'store'] as const
 
 const PER_PAGE = '20'
-/** How often the state of the services is fetched. TanStack Query does not refetch while the tab is hidden. */
+/** TanStack Query does not refetch while the tab is hidden. */
 const REFRESH_MS = 15_000
 
 export const systemQuery = (locale: Locale) => ({
@@ -32,7 +31,7 @@ export const parkedQuery = (locale: Locale, service?: string, cursor?: string) =
   staleTime: LOADER_FRESH_MS,
 })
 
-/** Returns the loaded pages of parked events, of all services or of one. `missing` are services that did not answer. */
+/** `missing` are services that did not respond. */
 export function useParkedPages(locale: Locale, service?: string) {
   const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
   const results = useQueries({ queries: cursors.map((cursor) => parkedQuery(locale, service, cursor)) })
@@ -53,7 +52,6 @@ export function useParkedPages(locale: Locale, service?: string) {
 const isParkedQuery = hasPathPrefix('/admin/parked-events')
 const isSystemQuery = hasPathPrefix('/admin/system')
 
-/** Returns a function that fetches the state of the services and the parked events again. */
 export function useRefreshSystem() {
   const client = useQueryClient()
   return () => Promise.all([client.invalidateQueries({ predicate: isParkedQuery }), client.invalidateQueries({ predicate: isSystemQuery })])
@@ -62,7 +60,6 @@ export function useRefreshSystem() {
 const pathOf = ({ service, id }: Pick<ParkedEvent, 'service' | 'id'>, action: 'replay' | 'discard') =>
   `/admin/parked-events/${service}/${encodeURIComponent(id)}/${action}`
 
-/** Replays one event, and says whether the service could apply it. */
 export function useReplay(event: ParkedEvent) {
   const { t, locale } = useI18n()
   const refresh = useRefreshSystem()

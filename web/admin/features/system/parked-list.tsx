@@ -1,5 +1,4 @@
-// The list of parked events: events of one service that another service failed with several times. A feed is the list of a service's
-// events that other services read.
+// The list of parked events: events that a service failed to apply several times. A feed is the list of a service's events.
 import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { adminPaths } from '~admin/paths'
@@ -20,7 +19,6 @@ import { EmptyState } from '~shared/ui/states'
 import { toast } from '~shared/ui/toast-store'
 import { discardEvent, type ParkedEvent, SERVICES, useParkedPages, useRefreshSystem, useReplay, useReplayFeed } from './api'
 
-/** The events, of one service if the address names it, with buttons that replay (apply again) or discard them. */
 export function ParkedList({ service }: { service: string | undefined }) {
   const { t, locale } = useI18n()
   const { events, missing, isLoading, hasFailed, hasMore, more, retry } = useParkedPages(locale, service)
@@ -83,7 +81,6 @@ function ReplayFeedButton({ service, feed }: { service: string; feed: string }) 
   )
 }
 
-/** One event with its error, its data, and the buttons that replay or discard it. */
 function ParkedCard({ event }: { event: ParkedEvent }) {
   const { t, locale } = useI18n()
   const now = useNow()
@@ -124,7 +121,7 @@ function ParkedCard({ event }: { event: ParkedEvent }) {
   )
 }
 
-/** The data of the event, without personal data, whose names are listed. */
+/** Personal data is hidden; only the names of hidden members are listed. */
 function Payload({ event: { payload, hidden } }: { event: ParkedEvent }) {
   const { t } = useI18n()
   return (
@@ -138,11 +135,11 @@ function Payload({ event: { payload, hidden } }: { event: ParkedEvent }) {
 
 const indented = (json: string) => JSON.stringify(JSON.parse(json), null, 2)
 
-/** The length of a reason that the server accepts, in characters. */
+/** In characters. */
 const REASON = { min: 3, max: 500 }
 const ReasonSchema = v.object({ reason: text(REASON.max, REASON.min) })
 
-/** Discards the event with a reason, which the audit log keeps. */
+/** The audit log keeps the reason. */
 function DiscardForm({ event, onClose }: { event: ParkedEvent; onClose: () => void }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshSystem()

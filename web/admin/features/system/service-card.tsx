@@ -1,5 +1,5 @@
-// One service of the backend, for operators who watch the system. A feed is the list of events of another service, which this service
-// applies in order; the lag is the number of events that it has not applied yet. A worker is a background job.
+// One service of the backend. A feed is the list of events of another service, which this service applies in order; the lag is the
+// number of events that it has not applied yet. A worker is a background job.
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
@@ -11,14 +11,12 @@ import { useNow } from '~shared/lib/clock'
 import { RelativeTime } from '~shared/ui/relative-time'
 import type { ServiceState } from './api'
 
-/** The colours of the badge for each state of health. */
 const BADGES: Record<ServiceState['health'], string> = {
   up: 'bg-good-soft text-good',
   no_database: 'bg-warn-soft text-ink',
   away: 'bg-bad-soft text-bad',
 }
 
-/** The service: its health, version and parked events (events that it failed with), and, when expanded, its feeds and workers. */
 export function ServiceCard({ state }: { state: ServiceState }) {
   const { t } = useI18n()
   const { service, health, workers, feeds } = state
@@ -43,10 +41,10 @@ export function ServiceCard({ state }: { state: ServiceState }) {
   )
 }
 
-/** The number of characters of a commit's hash that are shown. */
+/** In characters. */
 const SHORT_COMMIT = 8
 
-/** Version, start, version of the database schema, and parked events, as far as the service has reported them. */
+/** Shows only facts that the service has reported. */
 function Facts({ state: { service, version, commit, startedAt, schema, parked } }: { state: ServiceState }) {
   const { t, locale } = useI18n()
   const now = useNow()
@@ -71,7 +69,6 @@ function Facts({ state: { service, version, commit, startedAt, schema, parked } 
 /** The services stop counting at this number of parked events. */
 const MOST_PARKED = 1_000
 
-/** The number of parked events, with a link to them. */
 function ParkedCount({ service, count }: { service: string; count: number }) {
   if (count === 0) return '0'
   return (
@@ -81,7 +78,6 @@ function ParkedCount({ service, count }: { service: string; count: number }) {
   )
 }
 
-/** A section that can be expanded. */
 function Details({ title, isOpen, children }: { title: string; isOpen: boolean; children: ReactNode }) {
   return (
     <details open={isOpen} className="min-w-0 border-t border-line pt-2">
@@ -92,7 +88,7 @@ function Details({ title, isOpen, children }: { title: string; isOpen: boolean; 
 }
 
 const CELL = 'py-1.5 pr-4 align-top'
-/** The table scrolls sideways, so it takes the keyboard focus. `relative` keeps texts for screen readers inside. */
+/** A scrollable region needs the keyboard focus. `relative` keeps texts for screen readers inside. */
 const SCROLLABLE = { role: 'region', tabIndex: 0, className: 'relative overflow-x-auto' }
 
 interface TableProps {
@@ -120,7 +116,7 @@ function SmallTable({ label, columns, children }: TableProps) {
   )
 }
 
-/** The feeds with the position that the service has reached, and the last position (head) of the producer. */
+/** `position` is what the service has reached, `head` the last position of the producer. */
 function FeedTable({ state: { service, feeds } }: { state: ServiceState }) {
   const { t } = useI18n()
   const columns = [t('adminSystem.feed'), t('adminSystem.position'), t('adminSystem.lag'), t('adminSystem.movedAt')]
@@ -145,7 +141,6 @@ function FeedTable({ state: { service, feeds } }: { state: ServiceState }) {
   )
 }
 
-/** The workers with their last success and the share of failed runs. */
 function WorkerTable({ state: { service, workers } }: { state: ServiceState }) {
   const { t } = useI18n()
   const columns = [t('adminSystem.worker'), t('adminSystem.lastSuccess'), t('adminSystem.failures'), t('adminSystem.limit')]

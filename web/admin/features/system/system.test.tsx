@@ -1,4 +1,3 @@
-// Tests of the page of the system: the state of the services, and parked events (events that a service could not apply).
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -15,9 +14,8 @@ import { system } from '~mock/system-state'
 
 const user = userEvent.setup({ delay: null })
 const open = (service?: string) => openAt(adminPaths.system(service), { path: '/idare/sistem', Component })
-/** Returns the queries within the card of a service or an event. */
 const card = async (name: string) => within((await screen.findByRole('heading', { level: 3, name })).closest('li') as HTMLElement)
-/** Returns the kinds of the listed events. In the mock, these are `order_moved` and `cashout_ended` of the feed of orders. */
+/** In the mock, these are `order_moved` and `cashout_ended` of the feed of orders. */
 const kinds = () => {
   const section = within(screen.getByRole('region', { name: t('adminSystem.parkedTitle') }))
   return section.queryAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)

@@ -11,19 +11,19 @@ import { useT } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
 
-/** The editable pages, the most frequently edited first. */
+/** The most frequently edited pages come first. */
 export const TEXTS = ['faq', 'delivery', 'payment', 'bonuses', 'privacy', 'terms', 'help'] as const
 
 /** The title and version of each text in each language. */
-export const headsQuery = (locale: Locale) => ({ ...get(locale, '/admin/content'), staleTime: LOADER_FRESH_MS })
+export const textListQuery = (locale: Locale) => ({ ...get(locale, '/admin/content'), staleTime: LOADER_FRESH_MS })
 
-/** The published versions, newest first. The first version of the first page is the current one. */
+/** Newest first: the first version of the first page is the published one. */
 export const versionsQuery = (locale: Locale, page: string, language: Locale, pageNumber: number) => ({
   ...get(locale, '/admin/content/{page}/{language}', { path: { page, language }, query: { page: String(pageNumber), perPage: '10' } }),
   staleTime: LOADER_FRESH_MS,
 })
 
-// These are the server's validation rules, with its error codes as messages.
+// The server's validation rules, with its error codes as messages.
 const MAX_TITLE_LENGTH = 200
 const MAX_TEXT_LENGTH = 100_000
 
@@ -38,32 +38,30 @@ export type Draft = v.InferInput<typeof Schema>
 
 export const draftOf = ({ title, markdown, version }: ContentVersion): Draft => ({ title, markdown, fromVersion: version })
 
-/** The text that is edited: a page in a language. */
-export interface Place {
+export interface TextKey {
   page: string
   language: Locale
 }
 
-export const publishText = (locale: Locale, { page, language }: Place, draft: Draft) =>
+export const publishText = (locale: Locale, { page, language }: TextKey, draft: Draft) =>
   post(locale, '/admin/content', { page, language, ...draft })
 
-/** Returns a function that fetches the list of texts and the published page again. */
-export function useRefreshTexts({ page }: Place) {
+export function useRefreshTexts({ page }: TextKey) {
   const client = useQueryClient()
   const isAffected = ({ queryKey }: { queryKey: readonly unknown[] }) =>
     String(queryKey[1]).startsWith('/admin/content') || queryKey[1] === `/content/${page}`
   return () => client.invalidateQueries({ predicate: isAffected })
 }
 
-/** Renders a draft without publishing it. Errors of the response are shown beside their fields, as when publishing. */
-export function usePreview({ page, language }: Place, { form }: SendFormState) {
+/** Renders a draft without publishing it. Errors are shown beside their fields. */
+export function usePreview({ page, language }: TextKey, { form }: SendFormState) {
   const t = useT()
   const { mutate, ...preview } = useMutation({
-    // The request is in the language of the text, because the preview has addresses and names in it.
+    // Requested in the language of the text, because the preview has addresses and names in it.
     mutationFn: ({ title, markdown }: Draft) => post(language, '/admin/content/preview', { page, title, markdown }),
     onError: (error) => {
       const fieldErrors = error instanceof ApiFailure ? (error.problem?.errors ?? []) : []
-      // The fields get error codes, because the messages of this response are in the language of the text.
+      // Fields get error codes, because the messages of this response are in the language of the text.
       for (const { field, code } of fieldErrors) form.setError(field, { message: code })
       if (fieldErrors.length === 0) toast.bad(failureText(t, error))
     },

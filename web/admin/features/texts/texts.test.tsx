@@ -1,4 +1,3 @@
-// Tests of the pages that edit the text pages of the shop: preview, publication, versions, and edits of somebody else meanwhile.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -83,7 +82,7 @@ describe('a text', () => {
     await press(t('adminSite.texts.look'))
     await waitFor(async () => expect(await field('markdown')).toHaveAccessibleDescription(t('errors.fields.unknown_place')))
     await press(t('adminSite.texts.publish'))
-    // The text is the server's for the same error.
+    // The server's text for the same error.
     await waitFor(async () => expect(await field('markdown')).toHaveAccessibleDescription('Mətndə doldurula bilməyən yer var'))
     expect((await field('markdown')).value).toContain('{{fax}}')
     expect(texts.published).toEqual([])

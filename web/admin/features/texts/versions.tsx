@@ -1,21 +1,20 @@
-// The versions of a text page of the shop, below its form.
 import { ChevronDown } from 'lucide-react'
 import { PagedList } from '~admin/ui/admin-page'
 import type { ContentVersion } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 import { RelativeTime } from '~shared/ui/relative-time'
-import { type Place, versionsQuery } from './api'
+import { type TextKey, versionsQuery } from './api'
 
 interface Props {
-  place: Place
+  textKey: TextKey
   /** The number of the published version. */
   newest: number
   onTake: (version: ContentVersion) => void
 }
 
-/** Lists all versions, newest first. An operator can copy an earlier version to the form, to publish it again. */
-export function Versions({ place: { page, language }, newest, onTake }: Props) {
+/** An operator can copy an earlier version to the form, to publish it again. */
+export function Versions({ textKey: { page, language }, newest, onTake }: Props) {
   const { t, locale } = useI18n()
   return (
     <section aria-labelledby="versions" className="grid grid-cols-[minmax(0,1fr)] gap-4">
@@ -36,7 +35,6 @@ export function Versions({ place: { page, language }, newest, onTake }: Props) {
   )
 }
 
-/** One version, whose text can be expanded, with a button that copies it to the form. */
 function Version({ content, isPublished, onTake }: { content: ContentVersion; isPublished: boolean; onTake: () => void }) {
   const { t } = useI18n()
   const { version, language, title, markdown, publishedAt } = content

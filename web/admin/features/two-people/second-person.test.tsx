@@ -1,4 +1,3 @@
-// Tests of the note about payments that need the approvals of two people.
 import { render, screen } from '@testing-library/react'
 import axe from 'axe-core'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -12,7 +11,6 @@ import { SecondPersonNote } from './second-person'
 const AT = '2026-11-25T09:10:00Z'
 type Payment = Parameters<typeof SecondPersonNote>[0]['payment']
 
-/** Renders the note in a language, and returns the texts of that language and the element. */
 async function show(locale: Locale, payment: Payment) {
   await loadPart(locale, 'admin')
   const t = translator(locale, await loadMessages(locale))

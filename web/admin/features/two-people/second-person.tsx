@@ -6,13 +6,12 @@ import { RelativeTime } from '~shared/ui/relative-time'
 
 type Approvable = Pick<Refund, 'needsTwoPeople' | 'firstApproval'>
 
-/** Whether the signed-in member of staff has given the first approval, so that somebody else has to give the second one. */
+/** Somebody else has to give the second approval. */
 export function useHasApproved({ firstApproval }: Approvable): boolean {
   const account = useStaff(({ session }) => session?.user.id)
   return firstApproval !== undefined && firstApproval.accountId === account
 }
 
-/** Says that two people have to approve, and who was the first. Empty for payments that one person approves. */
 export function SecondPersonNote({ payment }: { payment: Approvable }) {
   const { t } = useI18n()
   const hasApproved = useHasApproved(payment)

@@ -17,7 +17,7 @@ import { transferOf, TransferSchema } from './rules'
 
 const isList = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey[1] === '/admin/wholesale'
 
-/** Returns a function that puts a request of a response into the cache, and fetches the lists again. */
+/** Puts a request of a response into the cache, and fetches the lists again. */
 export function useShowRequest() {
   const { locale } = useI18n()
   const client = useQueryClient()
@@ -32,7 +32,7 @@ const Schema = v.object({
   reason: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('reason_required')), v.maxLength(MAX_REASON_LENGTH, errorCode('too_long'))),
 })
 
-/** Cancels a request. The customer reads the reason. */
+/** The customer reads the reason. */
 export function CancelForm({ code }: { code: string }) {
   const { t, locale } = useI18n()
   const show = useShowRequest()
@@ -71,7 +71,7 @@ export function CancelForm({ code }: { code: string }) {
 
 const NAMES = ['direction', 'amount', 'reference', 'date'] as const
 
-/** Records a transfer that the operator has found in the bank statement. If the customer has paid too much, it may be a repayment. */
+/** Records a transfer of the bank statement. If the customer has paid too much, it may be a repayment. */
 export function TransferForm({ request }: { request: WholesaleRequest }) {
   const { t, locale } = useI18n()
   const show = useShowRequest()

@@ -21,10 +21,10 @@ import { type PricedLine, quoteOf, QuoteSchema, type QuoteValues, quoteValuesOf,
 
 const NAMES = ['lines', 'validUntil', 'deliveryFee', 'deliveryTerms', 'note'] as const
 
-/** Maps a field name of the server to the form. A problem of one line, such as `lines.2.price`, is shown for all lines. */
+/** A problem of one line, such as `lines.2.price`, is shown for all lines. */
 const toFormField = (name: string) => (name.startsWith('lines') ? 'lines' : name)
 
-/** Edits prices, validity and delivery. Sending the form mails the quote to the customer. */
+/** Sending the form mails the quote to the customer. */
 export function QuoteForm({ request }: { request: WholesaleRequest }) {
   const { t, locale } = useI18n()
   const show = useShowRequest()
@@ -55,7 +55,6 @@ export function QuoteForm({ request }: { request: WholesaleRequest }) {
   )
 }
 
-/** The goods with their counts and prices, and a search for goods to add. */
 function PricedLines() {
   const { t } = useI18n()
   const { form, labels, errorFor } = useParentForm()
@@ -93,7 +92,7 @@ interface LineProps {
   onRemove: () => void
 }
 
-/** One line of the quote: the goods with their size, count and price, and the usual price for comparison. */
+/** Shows the usual price for comparison. */
 function PricedLineFields({ line: { productId, sizeId, name, count, price }, onChange, onRemove }: LineProps) {
   const { t, locale } = useI18n()
   const { data } = useQuery(productQuery(locale, String(productId)))

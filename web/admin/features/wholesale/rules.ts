@@ -8,17 +8,16 @@ import { isCount, MAX_LENGTH, type TypedLine } from '~shared/features/wholesale/
 
 type WholesaleLine = Schemas['WholesaleLine']
 
-/** The highest price of a unit and the highest amount of a transfer, in qəpik: 100,000 and 10,000,000 manats. */
+/** In qəpik: 100,000 manats for a unit, 10,000,000 for a transfer. */
 const MAX_PRICE = 10_000_000
 const MAX_TOTAL = 1_000_000_000
 const MAX_REFERENCE_LENGTH = 64
 
-/** A product of the quote, with the typed count and price. */
 export interface PricedLine extends TypedLine {
   price: string
 }
 
-/** Whether the text is an amount between two numbers of qəpik. */
+/** The bounds are in qəpik. */
 const isWithin = (typed: string, min: number, max: number) => {
   const qepik = qepikOf(typed.trim(), max)
   return qepik !== undefined && qepik >= min
@@ -32,7 +31,6 @@ const amount = (min: number, max: number) =>
     v.check((typed) => typed === '' || isWithin(typed, min, max), errorCode('out_of_range')),
   )
 
-/** The validation rules of a quote. */
 export const QuoteSchema = v.object({
   lines: v.pipe(
     v.array(v.custom<PricedLine>(() => true)),
@@ -49,7 +47,7 @@ export type QuoteValues = v.InferInput<typeof QuoteSchema>
 
 const WEEK_MS = 7 * 24 * 3600_000
 
-/** Returns the values of the latest quote, or the requested goods without prices if there is none. The quote is valid for a week. */
+/** Without an earlier quote, these are the requested goods without prices. The quote is valid for a week. */
 export function quoteValuesOf({ lines, quote }: WholesaleRequest, now: number): QuoteValues {
   const quotedLines: (WholesaleLine & { unitPrice?: number })[] = quote?.lines ?? lines
   return {
@@ -67,7 +65,6 @@ export function quoteValuesOf({ lines, quote }: WholesaleRequest, now: number): 
   }
 }
 
-/** Returns the request body of a quote. */
 export const quoteOf = (typed: QuoteValues): QuoteInput => ({
   lines: typed.lines.map(({ productId, sizeId, count, price }) => ({
     productId,
@@ -81,14 +78,14 @@ export const quoteOf = (typed: QuoteValues): QuoteInput => ({
   ...(typed.note && { note: typed.note }),
 })
 
-/** Returns the sum of goods and delivery in qəpik. Fields that are not filled in count as zero. */
+/** In qəpik. Fields that are not filled in count as zero. */
 export const totalOf = ({ lines, deliveryFee }: Pick<QuoteValues, 'lines' | 'deliveryFee'>): number =>
   lines.reduce(
     (sum, { count, price }) => sum + (isCount(count) ? Number(count) : 0) * (qepikOf(price.trim()) ?? 0),
     qepikOf(deliveryFee.trim()) ?? 0,
   )
 
-/** The validation rules of a bank transfer: `in` is a payment of the customer, `out` a repayment. */
+/** `in` is a payment of the customer, `out` a repayment. */
 export const TransferSchema = v.object({
   direction: v.picklist(['in', 'out'] as const),
   amount: amount(1, MAX_TOTAL),
@@ -96,7 +93,6 @@ export const TransferSchema = v.object({
   date: v.pipe(v.string(), v.minLength(1, errorCode('required'))),
 })
 
-/** Returns the request body of a transfer. */
 export const transferOf = ({ amount, ...transfer }: v.InferInput<typeof TransferSchema>): TransferInput => ({
   ...transfer,
   amount: qepikOf(amount.trim(), MAX_TOTAL) ?? 0,

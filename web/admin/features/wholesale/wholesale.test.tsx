@@ -1,4 +1,3 @@
-// Tests of the back office's pages of wholesale requests: list, quote, bank transfers and cancellation.
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -15,13 +14,12 @@ import { CODE, invoice, order, quote, request, TOKEN } from '~mock/wholesale-sta
 
 const user = userEvent.setup({ delay: null })
 const openAdmin = () => openAt(adminPaths.wholesaleRequest(CODE), { path: '/idare/topdan/:code', Component: RequestPage })
-/** Returns the field whose label begins with the name. */
 const field = (name: string) => screen.findByLabelText(new RegExp(`^${name.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}( |$)`))
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))
-/** Replaces non-breaking spaces, which amounts contain, by plain ones. */
+/** Amounts contain non-breaking spaces. */
 const plainly = (text: string) => text.replaceAll('\u00a0', ' ')
 
-/** Makes the mock answer a path with a response, and returns a list that grows with each request. */
+/** The returned list grows with each request. */
 function recordBodies(path: string, response: unknown) {
   const sent: { body: unknown; key: string | null }[] = []
   server.use(
@@ -46,7 +44,7 @@ describe('the back office', () => {
     )
     const { container } = openAt(adminPaths.wholesale(), { path: '/idare/topdan', Component: ListPage })
     await screen.findByRole('heading', { level: 2, name: 'Xəzər Treyd MMC' })
-    // The amount is that of the mock's invoice.
+    // The amount of the mock's invoice.
     screen.getByText(plainly(t('wholesale.admin.due', { amount: '2 020,00 ₼' })))
     expect(await violationsOf(container)).toEqual([])
   })

@@ -28,7 +28,7 @@ export interface PreviewFilter {
   at: string
 }
 
-/** The first possible delivery of an order that is placed at a given time, by the saved zones. */
+/** The first possible delivery of an order, by the saved zones. */
 export const previewQuery = (locale: Locale, { cityId, districtId, at }: PreviewFilter) => ({
   ...get(locale, '/admin/delivery-preview', { query: { cityId, districtId, at } }),
   staleTime: LOADER_FRESH_MS,
@@ -44,8 +44,8 @@ export const saveZone = (locale: Locale, id: number, form: ZoneForm) =>
   call({ method: 'PUT', path: `/admin/zones/${id}`, locale, body: form }) as Promise<Saved>
 
 /**
- * Returns a function that fetches everything again that depends on zones, as operators and as shoppers read it. It is called after
- * failures, too: another operator may have changed a zone.
+ * Fetches all that depends on zones again, for operators and shoppers. Called after failures, too: another operator may have changed a
+ * zone.
  */
 export function useRefreshZones() {
   const client = useQueryClient()
@@ -75,7 +75,7 @@ export function useRemoveHoliday({ id }: DeliveryHoliday, onRemoved: () => void)
   })
 }
 
-/** Sets the number of orders that a window takes on one day. With null, the window has its usual capacity again. */
+/** With null, the window has its usual capacity again. */
 export const saveCapacity = (locale: Locale, slotId: string, capacity: number | null, version: number) =>
   call({ method: 'PUT', path: `/admin/delivery-windows/${slotId}`, locale, body: { capacity, version } }) as Promise<
     ApiResponse<'/admin/delivery-windows/{slotId}', 'put'>

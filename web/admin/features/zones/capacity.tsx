@@ -10,7 +10,7 @@ import { TextField } from '~shared/ui/fields'
 import { toast } from '~shared/ui/toast-store'
 import { saveCapacity, useRefreshZones } from './api'
 
-/** A button that opens the form for the capacity. `name` says for screen readers which window it is. */
+/** `name` says for screen readers which window it is. */
 export function Capacity({ window, name }: { window: DayWindow; name: string }) {
   const { t } = useI18n()
   const isEditable = useMay()('rules_write')
@@ -32,7 +32,7 @@ interface EditorProps {
   onClose: () => void
 }
 
-/** The form. An empty field sets the usual capacity of the zone. The server refuses a capacity below the number of booked orders. */
+/** An empty field sets the usual capacity of the zone. The server refuses a capacity below the number of booked orders. */
 function Editor({ window: { slotId, capacity, usualCapacity = 0, version }, name, onClose }: EditorProps) {
   const { t, locale } = useI18n()
   const refresh = useRefreshZones()

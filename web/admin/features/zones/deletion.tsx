@@ -1,4 +1,3 @@
-// The part of a zone's page that deletes the delivery zone.
 import { useEffect, useRef, useState } from 'react'
 import { failureText } from '~shared/api/failure'
 import type { DeskZone } from '~shared/api/types'
@@ -7,7 +6,7 @@ import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { useDeleteZone } from './api'
 
-/** Deletes a zone after a confirmation. The server refuses a zone with orders. */
+/** The server refuses to delete a zone with orders. */
 export function Deletion({ zone, onDeleted }: { zone: DeskZone; onDeleted: () => void }) {
   const { t, locale } = useI18n()
   const [isConfirming, setConfirming] = useState(false)

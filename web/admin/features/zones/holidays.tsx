@@ -30,7 +30,6 @@ const Schema = v.object({
   title: titles(),
 })
 
-/** The coming days without delivery, and a form that adds one. */
 export function Holidays({ zones }: { zones: DeskZone[] }) {
   const { t, locale } = useI18n()
   const isEditable = useMay()('rules_write')
@@ -60,7 +59,6 @@ interface RowProps {
   isEditable: boolean
 }
 
-/** One day without delivery, with the number of orders that are booked for it, and a button that removes it. */
 function HolidayRow({ holiday, zones, isEditable }: RowProps) {
   const { t, locale } = useI18n()
   const { title, zoneId, booked } = holiday
@@ -90,7 +88,6 @@ function HolidayRow({ holiday, zones, isEditable }: RowProps) {
   )
 }
 
-/** The form that adds a day without delivery, for one zone or for all. */
 function HolidayForm({ zones }: { zones: DeskZone[] }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshZones()

@@ -14,7 +14,7 @@ interface City extends Place {
   districts: Place[]
 }
 
-/** Returns the cities, with the districts that are loaded already. */
+/** A city has no districts until they are loaded. */
 export function useCities(): City[] {
   const { locale } = useI18n()
   const cities = useQuery(citiesQuery(locale)).data?.data ?? []
@@ -27,13 +27,12 @@ export function useCities(): City[] {
 }
 
 interface Props {
-  /** All zones, to say which zone has a place now. */
   zones: DeskZone[]
-  /** The edited zone, or undefined for a new one. */
+  /** Undefined for a new zone. */
   zoneId: number | undefined
 }
 
-/** A list of checkboxes with a search. A place belongs to one zone; the form offers to take places of other zones away from them. */
+/** A place belongs to one zone; the form offers to take places of other zones away from them. */
 export function PlacesPicker({ zones, zoneId }: Props) {
   const { t, locale } = useI18n()
   const { form, labels, errorFor } = useParentForm()
@@ -46,20 +45,20 @@ export function PlacesPicker({ zones, zoneId }: Props) {
   const isFound = ({ name }: Place) => name.toLocaleLowerCase(locale).includes(query)
   const set = (key: string, isIn: boolean) => onChange(isIn ? [...chosen, key] : [...chosen].filter((other) => other !== key))
 
-  /** Says to which other zone the place belongs, or returns undefined for a place of this zone. `inherited` is the city of a district. */
+  /** Undefined for a place of this zone. `inherited` is the city of a district. */
   const ownerText = (key: string, inherited?: string) => {
     const owner = owners.get(key)
     if (owner) return owner.id === zoneId ? undefined : t('adminZones.places.of', { zone: owner.title[locale] })
     const cityOwner = inherited === undefined ? undefined : owners.get(inherited)
     return cityOwner ? t('adminZones.places.asCity', { zone: cityOwner.title[locale] }) : t('adminZones.places.free')
   }
-  /** The cities and districts that the search finds. A city that is found is shown with all its districts. */
+  /** A city that is found is shown with all its districts. */
   const shown = cities
     .map((city) => ({ ...city, districts: isFound(city) ? city.districts : city.districts.filter(isFound) }))
     .filter((city) => isFound(city) || city.districts.length > 0)
-  // The zones that would lose a place, once for each place, and their names.
-  const losers = [...chosen].map((key) => owners.get(key)).filter((owner) => owner !== undefined && owner.id !== zoneId)
-  const loserNames = [...new Set(losers.map((owner) => owner?.title[locale] ?? ''))]
+  // The zones that would lose a place, once for each place.
+  const otherOwners = [...chosen].map((key) => owners.get(key)).filter((owner) => owner !== undefined && owner.id !== zoneId)
+  const otherOwnerNames = [...new Set(otherOwners.map((owner) => owner?.title[locale] ?? ''))]
 
   return (
     <div className="grid gap-3">
@@ -74,9 +73,9 @@ export function PlacesPicker({ zones, zoneId }: Props) {
         value={typed}
         onChange={({ target }) => setTyped(target.value)}
       />
-      {losers.length > 0 && (
+      {otherOwners.length > 0 && (
         <div className="grid gap-1 rounded-lg bg-warn-soft px-4 py-3">
-          <p className="text-pretty">{t('adminZones.places.taken', { count: losers.length, zones: loserNames.join(', ') })}</p>
+          <p className="text-pretty">{t('adminZones.places.taken', { count: otherOwners.length, zones: otherOwnerNames.join(', ') })}</p>
           <FormCheck name="movePlaces">{t('adminZones.places.move')}</FormCheck>
         </div>
       )}

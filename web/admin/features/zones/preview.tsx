@@ -11,7 +11,7 @@ import { SelectField, TextField } from '~shared/ui/fields'
 import { previewQuery } from './api'
 import { useCities } from './places-picker'
 
-/** Shows the fee and the first delivery for a place and a time of the order. Unsaved changes of zones are not included. */
+/** Unsaved changes of zones are not included. */
 export function Preview() {
   const { t, locale } = useI18n()
   const cities = useCities()
@@ -63,7 +63,7 @@ export function Preview() {
   )
 }
 
-/** The delivery, or why there is none: no zone covers the place, or all delivery windows are full. */
+/** There is no delivery if no zone covers the place, or if all delivery windows are full. */
 function Result({ delivery: { zone, slot, orderUntil, freeFrom, minimum } }: { delivery: EarliestDelivery }) {
   const { t, locale } = useI18n()
   if (!zone) return <p className="rounded-lg bg-warn-soft px-4 py-3">{t('errors.address_outside_zones.title')}</p>

@@ -1,15 +1,14 @@
-// The form of a delivery zone: its validation rules, and the conversion between form values and requests. `leadDays` are the days from an
-// order to its earliest delivery, without closed days. Orders from the hour `cutOff` on count for the next day. `prepareHours` are the
-// hours from an order to the beginning of its delivery window.
+// The form of a delivery zone: the server's validation rules with its error codes, and the conversion to requests. Amounts are typed in
+// manats.
+// `leadDays` are the days from an order to its earliest delivery, without closed days. Orders from the hour `cutOff` on count for the next
+// day. `prepareHours` are the hours from an order to the beginning of its delivery window.
 import * as v from 'valibot'
 import { NO_TEXT, typedTextOf } from '~admin/lib/local-text'
 import type { DeskZone, NewZoneForm, ZoneForm } from '~shared/api/types'
 import { errorCode, qepikOf, text, typedAmount } from '~shared/features/forms/rules'
 
-// These are the server's validation rules, with its error codes as messages. Amounts are typed in manats.
-
 export const MAX_TITLE_LENGTH = 100
-/** The highest fee or surcharge, and the highest amount of an order that `minimum` and `freeFrom` may name, in qəpik. */
+/** In qəpik. `MAX_THRESHOLD` limits `minimum` and `freeFrom`. */
 const MAX_FEE = 100_000
 const MAX_THRESHOLD = 1_000_000
 /** The most orders of a delivery window. */
@@ -17,10 +16,9 @@ const MAX_CAPACITY = 10_000
 export const MAX_WINDOWS = 24
 const MAX_LEAD_DAYS = 10
 const HOURS_OF_DAY = 24
-/** The length of a suggested window, in hours. */
 const NEW_WINDOW_HOURS = 2
 
-/** Skips the check for an empty field, which already fails as `required`. */
+/** An empty field already fails as `required`. */
 const unlessEmpty = (isGood: (typed: string) => boolean) => (typed: string) => typed === '' || isGood(typed)
 const optionalAmount = (max: number) =>
   v.pipe(
@@ -43,7 +41,6 @@ const count = (max: number) =>
     ),
   )
 
-/** The rule for a title, which is required in all languages. */
 export const titles = () => v.object({ az: text(MAX_TITLE_LENGTH), ru: text(MAX_TITLE_LENGTH), en: text(MAX_TITLE_LENGTH) })
 
 const WindowFields = v.object({ starts: v.string(), ends: v.string(), capacity: count(MAX_CAPACITY), surcharge: amount(MAX_FEE) })
@@ -56,7 +53,6 @@ const Window = v.pipe(
   ),
 )
 
-/** The validation rules of the form. */
 export const Schema = v.object({
   title: titles(),
   fee: amount(MAX_FEE),
@@ -68,7 +64,7 @@ export const Schema = v.object({
   windows: v.pipe(v.array(Window), v.minLength(1, errorCode('required')), v.maxLength(MAX_WINDOWS, errorCode('too_many'))),
   places: v.pipe(v.array(v.string()), v.minLength(1, errorCode('required'))),
   movePlaces: v.boolean(),
-  /** The version on which the edit is based, or 0 for a new zone. */
+  /** The version on which the edit is based; 0 for a new zone. */
   version: v.number(),
 })
 
@@ -88,7 +84,7 @@ function placeOf(key: string) {
 
 const NEW_WINDOW: WindowValues = { starts: '10', ends: '12', capacity: '30', surcharge: '0' }
 
-/** Returns a window that begins when the latest window ends, or the default window if the day is full. */
+/** The next window begins when the latest one ends. If the day is full, it is the default window. */
 export function nextWindow(windows: WindowValues[]): WindowValues {
   const latestEnd = windows.reduce((end, { ends }) => Math.max(end, Number(ends)), 0)
   const last = windows.at(-1)
@@ -96,7 +92,6 @@ export function nextWindow(windows: WindowValues[]): WindowValues {
   return { ...last, starts: String(latestEnd), ends: String(Math.min(HOURS_OF_DAY, latestEnd + NEW_WINDOW_HOURS)) }
 }
 
-/** The form values of a new zone. */
 export const EMPTY: Values = {
   title: NO_TEXT,
   fee: '',
@@ -111,7 +106,6 @@ export const EMPTY: Values = {
   version: 0,
 }
 
-/** Returns the form values of a saved zone. */
 export const valuesOf = ({
   title,
   fee,
@@ -142,7 +136,7 @@ export const valuesOf = ({
   version,
 })
 
-/** Converts form values to a request. `freeFrom` is null if the delivery is never free, because the server refuses a missing member. */
+/** `freeFrom` is null if the delivery is never free, because the server refuses a missing member. */
 export const toNewForm = ({
   title,
   fee,

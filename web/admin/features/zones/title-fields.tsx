@@ -1,9 +1,8 @@
-// The fields for the title of a delivery zone or of a day without delivery.
 import { FormText } from '~shared/features/forms/fields'
 import { LOCALES } from '~shared/i18n/locale'
 import { MAX_TITLE_LENGTH } from './rules'
 
-/** A title in three languages, each of which is required. The form has its labels. */
+/** Each language is required. The form has the labels. */
 export const TitleFields = () => (
   <div className="grid grid-cols-1 gap-5 sm:grid-cols-3">
     {LOCALES.map((language) => (

@@ -9,11 +9,10 @@ import { MAX_WINDOWS, nextWindow, type WindowValues } from './rules'
 import { hourText } from './zone-card'
 
 const HOURS_OF_DAY = 24
-/** The hours from 00:00 to 24:00. A window starts before 24:00 and ends after 00:00. */
+/** From 00:00 to 24:00. A window starts before 24:00 and ends after 00:00. */
 const HOURS = Array.from({ length: HOURS_OF_DAY + 1 }, (_, hour) => ({ value: String(hour), label: hourText(hour) }))
 const [STARTS, ENDS] = [HOURS.slice(0, HOURS_OF_DAY), HOURS.slice(1)]
 
-/** Edits the windows: hours, capacity (number of orders) and surcharge. */
 export function WindowsEditor() {
   const t = useT()
   const { form, errorFor } = useParentForm()
@@ -48,7 +47,6 @@ export function WindowsEditor() {
   )
 }
 
-/** One window, with its hours, capacity and surcharge, and a button that removes it. */
 function WindowRow({ index, onRemove }: { index: number; onRemove: () => void }) {
   const t = useT()
   const path = `windows.${index}`
@@ -73,7 +71,7 @@ function WindowRow({ index, onRemove }: { index: number; onRemove: () => void })
   )
 }
 
-/** Returns the labels of the windows' fields, for the summary of errors. */
+/** For the summary of errors. */
 export const windowLabels = (t: ReturnType<typeof useT>, windows: WindowValues[]) =>
   Object.fromEntries(
     windows.flatMap((_, index) =>

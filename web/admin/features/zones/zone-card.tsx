@@ -7,10 +7,8 @@ import { type Translate, useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 import { ButtonLink } from '~shared/ui/button'
 
-/** Formats an hour: `08:00`. */
 export const hourText = (hour: number) => `${String(hour).padStart(2, '0')}:00`
 
-/** Describes fee, minimum, first day of delivery, cut-off hour and preparation time. */
 function tariffTexts(t: Translate, { fee, freeFrom, minimum, leadDays, cutOff, prepareHours }: DeskZone): string[] {
   return [
     freeFrom === undefined
@@ -23,7 +21,6 @@ function tariffTexts(t: Translate, { fee, freeFrom, minimum, leadDays, cutOff, p
   ]
 }
 
-/** A zone in the list, with its tariff, windows and number of places. */
 export function ZoneCard({ zone }: { zone: DeskZone }) {
   const { t, locale } = useI18n()
   const { id, code, title, places, windows } = zone

@@ -1,4 +1,3 @@
-// The form of a delivery zone: title, tariff, delivery windows and places.
 import { useNavigate } from 'react-router'
 import { adminPaths } from '~admin/paths'
 import { FieldGroup, useDraftForm } from '~admin/ui/forms'
@@ -23,10 +22,7 @@ interface Props {
   zones: DeskZone[]
 }
 
-/**
- * Creates or edits a zone. The typed values are kept for the tab together with the version on which they are based. When another operator
- * has saved a newer version, the form offers to take over its values.
- */
+/** The draft is kept with the version it is based on. When another operator saves a newer version, the form offers its values. */
 export function ZoneForm({ zone, zones }: Props) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()

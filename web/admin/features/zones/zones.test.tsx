@@ -1,4 +1,3 @@
-// Tests of the pages of delivery zones: list, preview, days without delivery, form, and the capacity of one day.
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -20,7 +19,7 @@ const press = async (name: string) => user.click(await screen.findByRole('button
 const save = () => press(t('adminZones.save'))
 const lastToast = () => useToasts.getState().toasts.at(-1)?.text
 
-/** Returns a field by its label, in which some signs match any character. */
+/** Some signs of the label match any character. */
 const field = (label: string, scope: { findByLabelText: typeof screen.findByLabelText } = screen) =>
   scope.findByLabelText(new RegExp(`^${label.replaceAll(/[()₼,]/g, '.')}( |$)`))
 const title = (locale: Locale) => `${t('adminZones.label.title')} (${LANGUAGE_NAMES[locale]})`
@@ -29,11 +28,9 @@ async function write(label: string, text: string) {
   await user.clear(input)
   if (text) await user.type(input, text)
 }
-/** Returns the queries within a delivery window of the form, by its number from 1. */
+/** Windows are numbered from 1. */
 const windowRow = async (number: number) => within(await screen.findByRole('group', { name: t('adminZones.windows.one', { number }) }))
-/** Returns the field that searches for places of the zone. */
 const placeSearch = () => screen.findByRole('searchbox', { name: t('adminZones.places.title') })
-/** Returns the checkbox of a place. */
 const place = (name: RegExp) => screen.findByRole('checkbox', { name })
 
 beforeEach(() => signInStaff())
