@@ -1,4 +1,4 @@
--- Answers of staff, mailed to the writer of the ticket. The first one closes the ticket.
+-- The first answer closes the ticket.
 create table ticket_answer (
     answer_id  bigint generated always as identity primary key,
     ticket_id  bigint not null,

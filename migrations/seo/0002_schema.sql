@@ -1,12 +1,8 @@
--- The schema of the seo service: texts and settings that operators edit, and what search engines need. The event feed
--- is in 0001_feed.sql, the audit log in 0003_audit.sql. Source paths are below services/seo/src.
-
 
 -- ==== 1. Page texts: titles, descriptions and headings ====
 
--- One row per kind of page and language. Operators edit texts, but add no kinds. A text is a template
--- (domain/template.rs). `{shop}` stands for the shop's name. `[with {subject}|without]` stands for its first half on a
--- page with a subject, such as a product, and otherwise for its second half.
+-- Operators add no kinds of pages. In templates (domain/template.rs), `[with {subject}|without]` stands for its first
+-- half on a page with a subject, such as a product, and otherwise for its second half.
 create table page_text (
     page        text not null,
     language    text not null,
@@ -15,14 +11,13 @@ create table page_text (
     keywords    text not null default '',
     heading     text not null,
     text        text not null default '',
-    -- The path of the picture in link previews, or empty. Not a template.
+    -- Path of the picture in link previews. Not a template.
     og_image    text not null default '',
     primary key (page, language),
     constraint page_text_language_check check (language in ('az', 'ru', 'en'))
 );
 
--- Every page has a description, because search engines show any text of a page without one. Descriptions must stay true
--- when rules change, so none promises bonuses for every purchase or a number of days for returns.
+-- Descriptions must stay true when rules change: none promises bonuses or a number of days for returns.
 insert into page_text (page, language, title, heading, description)
 values
     -- Products and stores.
@@ -182,8 +177,7 @@ values
 
 -- ==== 2. Content pages ====
 
--- Versions of content pages (such as the terms) that operators have published. A page without a row shows the text that
--- is compiled into the service (domain/content.rs).
+-- A page without a row shows the text that is compiled into the service (domain/content.rs).
 create table content_version (
     page         text not null,
     language     text not null,
@@ -201,15 +195,14 @@ create table content_version (
 
 -- ==== 3. Settings of the shop ====
 
--- Contact data, links and data of the seller (domain/settings.rs). Rules are not among them: for example, the order
--- service's tariffs decide which deliveries are free.
+-- Contact data, links and data of the seller (domain/settings.rs).
 create table setting (
     key   text primary key,
     value jsonb not null
 );
 
--- An operator replaces the tax number before the shop opens. The app has no links until it is published. The
--- notification service starts with the same contact address (its table `support_address`).
+-- An operator replaces the tax number before the shop opens. The notification service starts with the same contact
+-- address (table `support_address`).
 insert into setting (key, value)
 values ('contact', '{"email": "salam@sovqat.az", "phoneNumber": "+994125550100", "whatsapp": "+994505550100"}'),
        ('app', '{"androidUrl": "", "iosUrl": ""}'),
@@ -225,7 +218,6 @@ values ('contact', '{"email": "salam@sovqat.az", "phoneNumber": "+994125550100",
 
 -- ==== 4. Measuring tools ====
 
--- The shop's ids at tools that measure visits.
 create table tag (
     tag   text primary key,
     -- Empty if the tool is off.
@@ -239,8 +231,7 @@ values ('google-analytics'), ('google-tag-manager'), ('search-console'), ('yande
 
 -- ==== 5. Redirects ====
 
--- Redirects from old paths to new ones. Paths are decoded, and without a language. No `target` is the `path` of another
--- row, because chains are resolved when a redirect is saved (app/redirect.rs).
+-- Paths are decoded, and without a language. No `target` is the `path` of another row: chains are resolved when saved.
 create table redirect (
     path   text primary key,
     -- Empty for status 410.
@@ -251,7 +242,6 @@ create table redirect (
     constraint redirect_target_check check ((status = 410) = (target = '') and target <> path)
 );
 
--- Finds the redirects to a path, when this path is redirected, too.
 create index redirect_by_target on redirect (target) where target <> '';
 
 -- The page of followed stores has moved to the profile.
@@ -260,7 +250,7 @@ insert into redirect (path, target, status) values ('/abunelikler', '/profil/abu
 
 -- ==== 6. robots.txt ====
 
--- The lines of robots.txt that operators add. The gateway writes the other lines.
+-- Added by operators; the gateway writes the other lines.
 create table robots (
     single boolean primary key default true check (single),
     text   text not null default ''
@@ -275,24 +265,22 @@ insert into robots default values;
 create table indexnow_change (
     kind       text not null check (kind in ('product', 'store')),
     subject_id bigint not null,
-    -- The name in the page's address. Null for products, because their events have no slug. It is loaded before the
-    -- submission.
+    -- Null for products, whose slug is loaded before the submission.
     slug       text,
-    -- The number of changes. A submission deletes a row only if this number is unchanged, so that no change is lost.
+    -- A submission deletes a row only if this number is unchanged, so that no change is lost.
     times      bigint not null default 1,
-    -- When the first change since the last submission was made.
+    -- The first change since the last submission.
     changed_at timestamptz not null,
     primary key (kind, subject_id)
 );
 
 create index indexnow_change_by_age on indexnow_change (changed_at);
 
--- When the next submission may start. A replica takes a lease by moving `not_before` to the end of the lease, so that
--- only one replica submits at a time. After a failure, `not_before` is the end of the delay.
+-- A replica takes the lease by moving `not_before` to its end. After a failure, it is the end of the delay.
 create table indexnow_turn (
     single     boolean primary key default true check (single),
     not_before timestamptz not null,
-    -- The number of failures since the last success. The delay grows with it.
+    -- Since the last success. The delay grows with it.
     failures   integer not null
 );
 

@@ -1,5 +1,3 @@
-//! Use cases and background jobs, with their transactions.
-
 pub mod accept;
 pub mod attempt_report;
 pub mod deliver;

@@ -1,5 +1,4 @@
-//! Loads the audiences of fan-outs. A fan-out is one event that notifies many accounts: the followers of a store, or
-//! the accounts that marked a product as a favourite (likers).
+//! Audiences of fan-outs: followers of a store, or accounts that marked a product as a favourite (likers).
 
 use chrono::{DateTime, Utc};
 use kit::{
@@ -12,24 +11,19 @@ use proto::{
     store::{FollowersRequest, stores_client::StoresClient},
 };
 
-/// The clients of the services that know the audiences.
 #[derive(Clone)]
 pub struct Audiences {
     stores: StoresClient<Channel>,
     likes: LikesClient<Channel>,
 }
 
-/// Whom a fan-out notifies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Audience {
-    /// The followers of a store, from the store service.
     Followers,
-    /// The likers of a product, from the catalogue.
     Likers,
 }
 
 impl Audience {
-    /// Returns the name in the database.
     pub fn key(self) -> &'static str {
         match self {
             Self::Followers => "followers",
@@ -47,8 +41,7 @@ impl Audiences {
         Self { stores: StoresClient::new(stores), likes: LikesClient::new(catalog) }
     }
 
-    /// Returns a page of the accounts that belonged to the audience at the time `before`: the first `limit` accounts
-    /// with ids above `after`, in ascending order. `audience_id` is the id of the store or product.
+    /// The first `limit` accounts with ids above `after` that belonged to the audience at `before`, in ascending order.
     pub async fn page(
         &self,
         audience: Audience,

@@ -1,6 +1,3 @@
-//! Client of the auth service: loads the e-mail addresses and phone numbers of accounts. This service stores them only
-//! in deliveries that wait to be sent.
-
 use std::collections::HashMap;
 
 use kit::{
@@ -9,15 +6,14 @@ use kit::{
 };
 use proto::auth::{ContactsRequest, contacts_client::ContactsClient};
 
-/// The client. Clones share its connections.
 #[derive(Clone)]
 pub struct Auth(ContactsClient<Channel>);
 
-/// Contact data has no `Debug`, so that it cannot be logged by mistake.
+/// No `Debug`, so that contact data is not logged by mistake.
 pub struct Contact {
-    /// The e-mail address, or `None` when it is missing or not verified.
+    /// Only if verified.
     pub email: Option<String>,
-    /// The number in E.164 format, as `+994501234567`.
+    /// In E.164 format.
     pub phone: Option<String>,
     pub language: Language,
 }
@@ -27,7 +23,7 @@ impl Auth {
         Self(ContactsClient::new(channel))
     }
 
-    /// Returns the contacts of at most 1,000 accounts. Erased accounts are missing.
+    /// At most 1,000 accounts. Erased ones are missing from the result.
     pub async fn contacts(&self, accounts: Vec<i64>) -> Result<HashMap<i64, Contact>> {
         if accounts.is_empty() {
             return Ok(HashMap::new());
@@ -38,7 +34,7 @@ impl Auth {
             async move { contacts.of(request).await }
         });
         let contacts = response.await.map_err(|status| {
-            // The status's message might contain personal data.
+            // The message might contain personal data.
             Error::unavailable(anyhow::anyhow!("contacts could not be loaded: {:?}", status.code()))
         })?;
         Ok(contacts.into_inner().contacts.into_iter().map(|contact| (contact.account_id, parse(contact))).collect())

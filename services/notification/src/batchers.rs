@@ -1,5 +1,4 @@
-//! The batchers of this process. A batcher merges concurrent calls into one statement or transaction (the data-loader
-//! pattern).
+//! A batcher merges concurrent calls into one statement or transaction (the data-loader pattern).
 
 use kit::db::{batch::Batcher, warm_pool::WarmPool};
 
@@ -8,14 +7,11 @@ use crate::{
     db::{inbox::InboxRow, preference::PreferencesQuery, updates::UpdatesQuery},
 };
 
-/// One batcher for each kind of call.
 #[derive(Clone)]
 pub struct Batchers {
-    /// Loads new notifications. Thousands of readers load them at the same time after a fan-out.
     pub(crate) updates: Batcher<UpdatesQuery>,
     pub(crate) preferences: Batcher<PreferencesQuery>,
     pub(crate) attempt_reports: Batcher<AttemptReport>,
-    /// Stores messages of local mode.
     pub(crate) inbox: Batcher<InboxRow>,
 }
 

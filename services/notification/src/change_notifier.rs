@@ -1,8 +1,5 @@
-//! Streams the accounts whose list of notifications changed. Open pages of the shop use it to show new notifications at
-//! once.
-//!
-//! One PostgreSQL connection per process listens (LISTEN) for the changes of all processes. Changes are not stored.
-//! When one may be lost, the stream ends, and the subscriber reads the list again.
+//! Streams the accounts whose notifications changed. Changes are not stored: when one may be lost, the stream ends and
+//! the subscriber reads the list again.
 
 use std::{convert::Infallible, sync::Arc, time::Duration};
 
@@ -13,24 +10,20 @@ use tokio_util::sync::CancellationToken;
 
 use crate::db;
 
-/// Changes buffered for a subscriber. The stream of a slower one ends.
+/// A slower subscriber loses its stream.
 const BUFFER_SIZE: usize = 1_024;
-/// The pause before the listener connects again after its connection has broken.
 const RECONNECT_DELAY: Duration = Duration::from_millis(250);
-/// How often the process sends an empty notice to itself.
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(10);
-/// A connection counts as lost after this time without a notice, which is longer than two keep-alives.
+/// A connection without notices for more than two keep-alives counts as lost.
 const NOTICE_TIMEOUT: Duration = Duration::from_secs(25);
 
-/// The changes of all processes, for any number of subscribers in this process.
 #[derive(Clone)]
 pub struct ChangeNotifier(broadcast::Sender<Change>);
 
-/// The message from the listener to the subscribers.
 #[derive(Clone)]
 enum Change {
     Accounts(Arc<[i64]>),
-    /// The listener was not connected, so changes may be missing.
+    /// Changes may have been lost while the listener was not connected.
     Gap,
 }
 
@@ -41,7 +34,7 @@ impl Default for ChangeNotifier {
 }
 
 impl ChangeNotifier {
-    /// Returns the stream of changed accounts. It ends when a change may have been lost.
+    /// Ends when a change may have been lost.
     pub fn subscribe(&self) -> impl Stream<Item = Arc<[i64]>> + Send + use<> {
         stream::unfold(self.0.subscribe(), |mut changes| async {
             match changes.recv().await {
@@ -51,7 +44,6 @@ impl ChangeNotifier {
         })
     }
 
-    /// Forwards changes to all subscribers until the process stops, and reconnects after failures.
     pub async fn run(self, pool: PgPool, stop: CancellationToken) -> anyhow::Result<()> {
         while !stop.is_cancelled() {
             tokio::select! {
@@ -65,13 +57,12 @@ impl ChangeNotifier {
         Ok(())
     }
 
-    /// Connects and forwards notices. Returns only with an error.
     async fn listen(&self, pool: &PgPool) -> sqlx::Result<Infallible> {
         let mut listener = PgListener::connect_with(pool).await?;
-        // An automatic reconnect would hide that notices were lost.
+        // A reconnect would hide that notices were lost.
         listener.eager_reconnect(false);
         listener.listen(db::change_channel::CHANNEL).await?;
-        // Sending fails only when there are no subscribers.
+        // Sending fails only without subscribers.
         let _ = self.0.send(Change::Gap);
         tokio::select! {
             lost = self.forward(&mut listener) => lost,
@@ -79,7 +70,6 @@ impl ChangeNotifier {
         }
     }
 
-    /// Forwards notices to the subscribers. Returns only with an error.
     async fn forward(&self, listener: &mut PgListener) -> sqlx::Result<Infallible> {
         loop {
             let notice = timeout(NOTICE_TIMEOUT, listener.try_recv()).await.map_err(|_| connection_lost())??;
@@ -91,7 +81,7 @@ impl ChangeNotifier {
     }
 }
 
-/// Sends notices, so that `forward` can tell an idle connection from a lost one.
+/// Lets `forward` tell an idle connection from a lost one.
 async fn keep_alive(pool: &PgPool) -> sqlx::Result<Infallible> {
     loop {
         tokio::time::sleep(KEEP_ALIVE_INTERVAL).await;
@@ -99,7 +89,6 @@ async fn keep_alive(pool: &PgPool) -> sqlx::Result<Infallible> {
     }
 }
 
-/// Returns the error of a listener whose connection has ended.
 fn connection_lost() -> sqlx::Error {
     std::io::Error::from(std::io::ErrorKind::ConnectionAborted).into()
 }

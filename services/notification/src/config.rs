@@ -1,4 +1,4 @@
-//! The configuration. `--help` prints these doc comments.
+//! `--help` prints these doc comments.
 
 use anyhow::Context as _;
 use kit::{
@@ -39,9 +39,9 @@ pub struct Config {
     /// Base URL of the shop, for links in messages
     #[arg(long, env, default_value = "http://localhost:8080")]
     pub public_url: String,
-    /// Encrypts codes and links that wait to be sent, and signs unsubscription links: 32 random bytes in base64, as
-    /// printed by `openssl rand -base64 32`. Local mode has a public default, which production refuses. After a change,
-    /// waiting messages cannot be sent and older unsubscription links are invalid
+    /// Encrypts waiting codes and links, and signs unsubscription links: 32 random bytes in base64, as printed by
+    /// `openssl rand -base64 32`. Production refuses the public default of local mode. After a change, waiting messages
+    /// cannot be sent and older unsubscription links are invalid
     #[arg(long = "key-secret", env = "NOTIFICATION_KEY_SECRET", hide_env_values = true)]
     pub key_secret: Option<Secret>,
     #[command(flatten)]
@@ -56,8 +56,8 @@ pub struct Config {
 
 #[derive(Debug, Clone, clap::Args)]
 pub struct PushConfig {
-    /// Signs pushes to browsers: 32 random bytes in base64. Without it pushes are turned off, except in local mode,
-    /// which generates a key. After a change, every browser has to subscribe again
+    /// Signs pushes to browsers: 32 random bytes in base64. Without it pushes are turned off; local mode generates a
+    /// key. After a change, every browser has to subscribe again
     #[arg(long, env, hide_env_values = true)]
     pub push_key: Option<Secret>,
     /// Domains of the push services that may be called, including their subdomains
@@ -73,8 +73,8 @@ pub struct PushConfig {
 /// In local mode without a mail server, mails are stored in the inbox.
 #[derive(Debug, Clone, clap::Args)]
 pub struct MailConfig {
-    /// The mail server, as `smtps://user:password@host:465` or `smtp://user:password@host:587?tls=required`. Special
-    /// characters in the password are percent-encoded, as `%40`
+    /// The mail server, as `smtps://user:password@host:465` or `smtp://user:password@host:587?tls=required`, with
+    /// percent-encoded special characters in the password
     #[arg(long, env, hide_env_values = true)]
     pub smtp_url: Option<Secret>,
     /// Sender of mails
@@ -85,11 +85,11 @@ pub struct MailConfig {
     pub mail_reply_to: Option<Mailbox>,
 }
 
-/// Accounts are URLs: `https://login:password@host?sender=NAME&timeout=10s`, where the sender is a name registered with
-/// the provider. In local mode without a provider, SMS are stored in the inbox.
+/// Accounts are URLs: `https://login:password@host?sender=NAME&timeout=10s`. In local mode without a provider, SMS are
+/// stored in the inbox.
 #[derive(Debug, Clone, clap::Args)]
 pub struct SmsConfig {
-    /// SMS providers in the order in which they are tried: when one fails, the next is tried at once
+    /// SMS providers in the order in which they are tried
     #[arg(long = "sms-providers", env = "SMS_PROVIDERS", value_enum, value_delimiter = ',')]
     pub providers: Vec<Provider>,
     /// Account at LSIM, host `apps.lsim.az`
@@ -122,7 +122,6 @@ impl ProcessSettings for Config {
 }
 
 impl Config {
-    /// Returns the secret that encrypts waiting messages and signs unsubscription links.
     pub fn key_secret(&self) -> anyhow::Result<[u8; 32]> {
         kit::seal::secret(
             "NOTIFICATION_KEY_SECRET",
@@ -132,16 +131,15 @@ impl Config {
         )
     }
 
-    /// Returns the key that signs pushes, if one is configured.
     pub fn push_key(&self) -> anyhow::Result<Option<[u8; 32]>> {
         let key = non_empty(self.push.push_key.as_ref());
-        // The default of local mode is not used, because local mode generates a key instead.
+        // Local mode generates a key instead of using a default.
         key.map(|key| kit::seal::secret("PUSH_KEY", Some(key.expose()), LocalSecret::MESSAGES, false)).transpose()
     }
 }
 
 impl MailConfig {
-    /// Returns the URL of the mail server. Returns `None` only in local mode.
+    /// Returns `None` only in local mode.
     pub fn server(&self, is_local: bool) -> anyhow::Result<Option<&Secret>> {
         let server = non_empty(self.smtp_url.as_ref());
         anyhow::ensure!(
@@ -157,7 +155,7 @@ impl MailConfig {
 }
 
 impl SmsConfig {
-    /// Returns the accounts in the order in which they are tried. Empty only in local mode.
+    /// Empty only in local mode.
     pub fn accounts(&self, is_local: bool) -> anyhow::Result<Vec<(Provider, SmsAccount)>> {
         anyhow::ensure!(
             is_local || !self.providers.is_empty(),
@@ -181,7 +179,7 @@ impl SmsConfig {
     }
 }
 
-/// Whether the URL has a login but no encryption. A mail server without a login may be used unencrypted.
+/// A mail server without a login may be used unencrypted.
 fn sends_password_unencrypted(url: &str) -> bool {
     url.starts_with("smtp://") && url.contains('@') && !url.contains("tls=required")
 }

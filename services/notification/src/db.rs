@@ -1,4 +1,4 @@
-//! SQL only. Functions with the suffix `_for` touch only the rows of the given account.
+//! Functions with the suffix `_for` touch only the rows of the given account.
 
 pub mod change_channel;
 pub mod delivery;

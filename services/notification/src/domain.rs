@@ -32,7 +32,7 @@ pub use offers::{BackInStock, Campaign, ExpiringBonuses, PriceDrop};
 pub use order_step::{OrderStep, OrderSubject};
 pub use plan::{Plan, plan};
 pub use policy::policy;
-pub use preferences::{Change, Digest, Preferences};
+pub use preferences::{ConsentChange, Digest, Preferences};
 pub use quiet_hours::QuietHours;
 use relation::Relation;
 pub use rendering::{Content, render};

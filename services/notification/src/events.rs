@@ -1,5 +1,4 @@
-//! Handlers of the events of other services, from which this service makes notifications. A feed is another service's
-//! list of events, in order. This service publishes no events itself.
+//! Makes notifications from the events of other services.
 
 mod accounts;
 mod contact;
@@ -22,7 +21,7 @@ pub use contact::Contact;
 pub use orders::Orders;
 pub use products_and_stores::{Products, Stores};
 
-/// Returns the handler of a feed. Every unknown name means `ACCOUNTS`.
+/// The handler of a feed, which is the list of another service's events. Unknown names mean `ACCOUNTS`.
 pub fn handler(feed: &str) -> &'static dyn Handler {
     match feed {
         ORDERS => &Orders,
@@ -39,7 +38,6 @@ pub const STORES: &str = "store";
 pub const CATALOG: &str = "catalog";
 pub const SEO: &str = "seo";
 
-/// Returns the time of the event. Notifications show this time, not the time when the event arrived here.
 fn occurred_at(event: &feed::Event) -> kit::Result<DateTime<Utc>> {
     event
         .occurred_at
@@ -47,7 +45,6 @@ fn occurred_at(event: &feed::Event) -> kit::Result<DateTime<Utc>> {
         .ok_or_else(|| Error::internal(anyhow::anyhow!("the event has no time")))
 }
 
-/// A notification that an event raises for one account.
 struct EventNotification {
     account_id: i64,
     kind: &'static str,
@@ -55,11 +52,10 @@ struct EventNotification {
     subject: serde_json::Value,
     link: String,
     at: DateTime<Utc>,
-    /// The trace context of the event, which messages about it continue.
+    /// W3C trace context.
     trace: Option<String>,
 }
 
-/// Inserts the in-app notifications that the accounts want, and pending notifications for the channels outside the app.
 /// A kind without a policy is always shown in the app and never sent by other channels.
 async fn notify(tx: &mut PgConnection, notifications: &[EventNotification]) -> kit::Result<()> {
     db::erased_account::lock_shared(tx).await?;

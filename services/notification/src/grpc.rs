@@ -1,5 +1,3 @@
-//! The gRPC handlers. Each parses the request, calls a use case, and converts the result.
-
 mod deliveries;
 mod inbox;
 mod notifications;

@@ -1,8 +1,5 @@
-//! Delivers messages to customers: notifications in the app, codes and mails that other services submit, and support
-//! tickets. Stores preferences for topics and channels.
-//!
-//! Notifications are rendered when read, in the reader's language; the database stores their kind and subject. SMS,
-//! mails and pushes are rendered when sent. Until then their codes and links are encrypted.
+//! Delivers notifications, messages of other services, and support tickets. Texts are not stored: they are rendered
+//! when read or sent.
 
 mod app;
 mod audience;
@@ -52,16 +49,15 @@ pub use config::Config;
 pub use sender::Sender;
 pub use worker_context::{Peers, WorkerContext};
 
-/// The name by which the producers of the feeds know this consumer.
+/// As known to the producers of feeds.
 const NAME: &str = "notification";
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
-/// The state that all handlers and workers of the process share.
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
-    /// The connections of frequent statements. Unlike `pool`, it does not ping a connection after each use.
+    /// For frequent statements. Unlike `pool`, it does not ping a connection after each use.
     warm_pool: WarmPool,
     batchers: Batchers,
     pub identity: Identity,
@@ -77,7 +73,6 @@ impl App {
     }
 }
 
-/// Runs the whole process. It is part of the library, so that the service is compiled once.
 pub fn main(build: BuildInfo) -> ExitCode {
     kit::run("notification", build, run)
 }
@@ -88,7 +83,6 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     }
     let pool = kit::db::open(&process, &config.database_url, &config.database, &MIGRATOR).await?;
 
-    // A task of the command line runs once instead of the service.
     match &config.task {
         Some(Task::Load(_)) => {
             tracing::info!("Nothing to load: notifications come from feeds");
@@ -113,7 +107,6 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     outbox.renew_epoch().await?;
     process.spawn("outbox", outbox.clone().run(process.stopping()));
 
-    // A feed delivers the events of another service, from which notifications are made.
     process.spawn("auth feed", auth_feed(&app, connector.connect_streaming(&config.auth_url)?).run(process.stopping()));
     process
         .spawn("order feed", order_feed(&app, connector.connect_streaming(&config.order_url)?).run(process.stopping()));
@@ -147,8 +140,7 @@ pub fn workers(context: &WorkerContext) -> Vec<Worker> {
     workers
 }
 
-/// Returns the routes that need neither a carrier nor another service; [`Sender`] and [`WorkerContext`] add the
-/// others.
+/// The services without other requirements. [`Sender`] and [`WorkerContext`] add the others.
 pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let mut routes = Routes::builder();
     routes
@@ -159,7 +151,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     routes.routes()
 }
 
-/// Returns the handlers that replay parked events: events whose handler failed repeatedly.
+/// Replay parked events, whose handler failed repeatedly.
 fn handlers() -> Handlers {
     Handlers::default()
         .with(events::ACCOUNTS, events::Accounts)

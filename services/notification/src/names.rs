@@ -1,4 +1,4 @@
-//! The metrics and spans of this service, in addition to `kit::telemetry::names`. The comments are the help texts.
+//! The comments become help texts.
 
 kit::metrics! {
     /// Calls to carriers.

@@ -1,8 +1,7 @@
-//! A secret from the configuration. `Debug` hides the text.
+//! A secret of the configuration. `Debug` hides it.
 
 use std::{fmt, str::FromStr};
 
-/// A secret text.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
@@ -11,7 +10,6 @@ impl Secret {
         Self(text.into())
     }
 
-    /// Returns the text, to use it.
     pub fn expose(&self) -> &str {
         &self.0
     }

@@ -1,5 +1,4 @@
-//! What sending messages needs: the carriers (providers) of each channel, and the key that encrypts the values of
-//! waiting messages. Handlers that create messages and the delivery workers share it.
+//! The carriers of each channel, and the key that encrypts waiting messages.
 
 use std::sync::Arc;
 
@@ -19,27 +18,25 @@ use crate::{
     push::{PushHosts, Vapid},
 };
 
-/// The shared state. Clones share it.
 #[derive(Clone)]
 pub struct Sender {
     pub(crate) app: App,
     pub(crate) seal: Seal,
-    /// Hashes the networks of letters' writers. Budgets count letters by the hash, so that no network is stored.
+    /// Hashes the networks of ticket writers.
     pub(crate) keyed_hasher: KeyedHasher,
     sms: Arc<ChannelSender>,
     email: Arc<ChannelSender>,
     push: Arc<ChannelSender>,
     pub(crate) push_hosts: PushHosts,
     vapid: Option<Vapid>,
-    /// True in local mode, where the inbox stores the messages of a channel without a configured provider.
+    /// In local mode, the inbox stores the messages of channels without a provider.
     has_inbox: bool,
 }
 
-/// The carriers of one channel, and the signal to the worker that uses them.
 pub(crate) struct ChannelSender {
-    /// Carriers in the order in which they are tried. The push channel has none while pushes are turned off.
+    /// In the order in which they are tried. Empty while pushes are turned off.
     pub carriers: Vec<Box<dyn Carrier>>,
-    /// Wakes the delivery worker when a delivery is new, or when one has ended and its slot is free.
+    /// Signals that a delivery is new, or has ended and freed its slot.
     pub notifier: Arc<Notify>,
 }
 
@@ -50,7 +47,7 @@ impl ChannelSender {
 }
 
 impl Sender {
-    /// Returns a sender with the configured carriers of mails and SMS. [`Sender::with_push`] adds pushes.
+    /// Pushes are off until [`Sender::with_push`].
     pub fn new(config: &Config, app: App) -> anyhow::Result<Self> {
         let is_local = config.process.is_local();
         let mail = &config.mail;
@@ -87,12 +84,11 @@ impl Sender {
         Self { push: ChannelSender::new(vec![carrier]), vapid: Some(vapid), ..self }
     }
 
-    /// Returns the key with which browsers subscribe, or `None` while pushes are turned off.
+    /// Browsers subscribe with this key; `None` while pushes are turned off.
     pub(crate) fn push_key(&self) -> Option<&str> {
         self.vapid.as_ref().map(|vapid| vapid.public_key.as_str())
     }
 
-    /// Adds the gRPC services that create messages, and in local mode the service that lists the inbox.
     pub fn add_services(&self, routes: Routes) -> Routes {
         let routes = routes
             .add_service(DeliveriesServer::new(grpc::Deliveries(self.clone())))
@@ -104,7 +100,6 @@ impl Sender {
         routes.add_service(InboxServer::new(grpc::Inbox(self.app.clone())))
     }
 
-    /// Wakes the delivery workers of all channels after deliveries were inserted.
     pub(crate) fn wake_workers(&self) {
         for channel in DeliveryChannel::ALL {
             self.channel(channel).notifier.notify_one();

@@ -1,7 +1,5 @@
-//! Signs and verifies the tokens of unsubscription links. A link needs no sign-in and does not expire. It turns off one
-//! channel (such as mail) of one topic of notifications, or of all topics that the daily digest contains.
-//!
-//! A token is the account (8 bytes), a letter for the topic, a letter for the channel, and the signature, in base64url.
+//! Signs unsubscription links, which need no sign-in. A token is the account (8 bytes), letters for topic and channel,
+//! and the signature.
 
 use anyhow::Context as _;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -10,18 +8,15 @@ use sha2::Sha256;
 
 use crate::domain::{NotificationChannel, Topic};
 
-/// The length in bytes. A signature of 128 bits cannot be guessed, and is short enough for a link in an SMS.
+/// 128 bits cannot be guessed, and fit into an SMS.
 const SIGNATURE_LENGTH: usize = 16;
-/// The length in bytes of account, topic and channel together.
 const PAYLOAD_LENGTH: usize = 10;
-/// Separates these signatures from other uses of the same secret.
+/// Separates these signatures from other uses of the secret.
 const PURPOSE: &[u8] = b"sovqat.notification.unsubscribe.v1";
 
-/// The secret key of the signatures.
 #[derive(Clone)]
 pub struct Signer(Hmac<Sha256>);
 
-/// The notifications that a link turns off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Unsubscription {
     pub account: i64,
@@ -37,7 +32,6 @@ impl Signer {
         Ok(Self(mac))
     }
 
-    /// Returns the token of a link.
     pub fn sign(&self, unsubscription: &Unsubscription) -> String {
         let mut token = Vec::with_capacity(PAYLOAD_LENGTH + SIGNATURE_LENGTH);
         token.extend_from_slice(&unsubscription.account.to_be_bytes());
@@ -47,7 +41,6 @@ impl Signer {
         URL_SAFE_NO_PAD.encode(token)
     }
 
-    /// Returns what a token turns off, or `None` if the token is malformed or its signature is wrong.
     pub fn verify(&self, token: &str) -> Option<Unsubscription> {
         let token: [u8; PAYLOAD_LENGTH + SIGNATURE_LENGTH] =
             URL_SAFE_NO_PAD.decode(token.trim()).ok()?.try_into().ok()?;
@@ -71,8 +64,7 @@ impl Signer {
     }
 }
 
-/// Returns the letter of a topic in tokens. Links do not expire, so a letter must never get another meaning. Do not use
-/// `n`, which was a former topic.
+/// Links do not expire, so a letter must never get another meaning. `n` was a former topic.
 fn topic_letter(topic: Option<Topic>) -> u8 {
     match topic {
         None => b'*',
@@ -85,7 +77,6 @@ fn topic_letter(topic: Option<Topic>) -> u8 {
     }
 }
 
-/// Returns the letter that stands for a channel in a token.
 fn channel_letter(channel: NotificationChannel) -> u8 {
     match channel {
         NotificationChannel::InApp => b'i',

@@ -1,4 +1,4 @@
-//! Encrypts the values that fill a message's template, so that a copy of the database does not reveal codes and links.
+//! Encrypts the values of messages, so that a copy of the database reveals no codes or links.
 
 use std::collections::BTreeMap;
 
@@ -6,11 +6,10 @@ use kit::seal::Seal;
 use rand::{CryptoRng, RngCore};
 use uuid::Uuid;
 
-/// Values by placeholder.
+/// By placeholder.
 pub type Values = BTreeMap<String, String>;
 
-/// Encrypts the values of a delivery. The delivery's id is authenticated with them, so that values copied into another
-/// delivery cannot be decrypted.
+/// The delivery's id is authenticated, so that values copied into another delivery cannot be decrypted.
 pub fn seal(
     key: &Seal,
     delivery: Uuid,
@@ -20,7 +19,6 @@ pub fn seal(
     key.close(&delivery.to_string(), &serde_json::to_vec(values)?, rng)
 }
 
-/// Decrypts what [`seal`] returned for the same delivery.
 pub fn unseal(key: &Seal, delivery: Uuid, sealed: &[u8]) -> anyhow::Result<Values> {
     Ok(serde_json::from_slice(&key.open(&delivery.to_string(), sealed)?)?)
 }

@@ -1,5 +1,3 @@
-//! What the background workers share: the app's state, the sender of messages and clients of other services.
-
 use kit::{client::Channel, serve::Routes};
 use proto::notification::preferences_server::PreferencesServer;
 
@@ -7,7 +5,6 @@ use crate::{
     App, audience::Audiences, auth::Auth, config::Config, grpc, sender::Sender, unsubscribe::Signer, urls::Urls,
 };
 
-/// The shared parts.
 #[derive(Clone)]
 pub struct WorkerContext {
     pub(crate) app: App,
@@ -18,7 +15,7 @@ pub struct WorkerContext {
     signer: Signer,
 }
 
-/// The connections to the services from which workers load contacts and audiences.
+/// Sources of contacts and audiences.
 pub struct Peers {
     pub auth: Channel,
     pub stores: Channel,
@@ -38,7 +35,7 @@ impl WorkerContext {
         })
     }
 
-    /// Adds the gRPC service for preferences. It is added here because it needs the signer of unsubscription links.
+    /// This service needs the signer of unsubscription links.
     pub fn add_preferences_service(&self, routes: Routes) -> Routes {
         let preferences = grpc::Preferences { sender: self.sender.clone(), signer: self.signer.clone() };
         routes.add_service(PreferencesServer::new(preferences))

@@ -1,5 +1,4 @@
-//! The use cases of the SEO service, called by the gRPC handlers in `grpc` and by workers. Each change by staff is
-//! recorded in the audit log in the same transaction.
+//! Each change by staff is recorded in the audit log in the same transaction.
 
 pub mod content;
 pub mod redirect;

@@ -1,12 +1,10 @@
-//! Asks the catalogue service for the slugs of products. A slug is the name of a product in its URL.
-
 use std::collections::HashMap;
 
 use kit::client::{CallContext, Channel, retry};
 use proto::catalog::{ListProductsRequest, products_client::ProductsClient};
 use tonic::Status;
 
-/// The number of ids that the catalogue accepts per call.
+/// The catalogue's limit per call.
 const BATCH: usize = 100;
 
 #[derive(Clone)]
@@ -17,7 +15,7 @@ impl Catalog {
         Self(ProductsClient::new(channel))
     }
 
-    /// Returns slugs by product id. Withdrawn products are missing, because they have no page.
+    /// By product id. Withdrawn products are missing.
     pub async fn slugs(&self, products: &[i64]) -> Result<HashMap<i64, String>, Status> {
         let mut slugs = HashMap::with_capacity(products.len());
         for batch in products.chunks(BATCH) {

@@ -1,4 +1,4 @@
-//! The configuration of this service. `--help` prints these doc comments.
+//! `--help` prints these doc comments.
 
 use anyhow::Context as _;
 use kit::{
@@ -37,8 +37,8 @@ pub struct Config {
 #[derive(Debug, Clone, clap::Args)]
 pub struct IndexNowConfig {
     /// Key of IndexNow, which tells Bing, Yandex, Seznam and Naver which pages changed: 8 to 128 letters, digits and
-    /// hyphens that are hard to guess, as printed by `openssl rand -hex 16`. The shop serves it at /<key>.txt. The
-    /// first start submits the pages whose changes are still in the feeds
+    /// hyphens, as printed by `openssl rand -hex 16`. The shop serves it at /<key>.txt. The first start submits the
+    /// pages whose changes are still in the feeds
     #[arg(long = "indexnow-key", env = "INDEXNOW_KEY", hide_env_values = true)]
     pub key: Option<String>,
     /// URL of IndexNow
@@ -62,13 +62,12 @@ impl ProcessSettings for Config {
 }
 
 impl Config {
-    /// Returns the key; `None` while IndexNow is turned off. An empty variable counts as not set.
+    /// `None` while IndexNow is turned off.
     pub fn indexnow_key(&self) -> anyhow::Result<Option<IndexNowKey>> {
         let key = self.indexnow.key.as_deref().filter(|key| !key.is_empty() && !self.process.is_local());
         key.map(|key| key.parse().context("INDEXNOW_KEY is invalid")).transpose()
     }
 
-    /// Returns the client of IndexNow; `None` while IndexNow is turned off.
     pub fn indexnow(&self) -> anyhow::Result<Option<IndexNow>> {
         let site = self.indexnow.public_url.as_deref().unwrap_or_default();
         self.indexnow_key()?.map(|key| IndexNow::new(&self.indexnow.url, site, key)).transpose()
@@ -81,8 +80,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the shop's URL that a service with these flags submits, `off` without IndexNow, or the error of the
-    /// flags.
+    /// Returns the URL of the shop, `off` without IndexNow, or the error.
     fn site_or_error(flags: &str) -> String {
         let required_flags = ["sovqat-seo", "--database-url", "postgres://elsewhere"];
         let config =

@@ -1,5 +1,3 @@
-//! All SQL of the SEO service, one module per table.
-
 pub mod content;
 pub mod indexnow_change;
 pub mod indexnow_lease;

@@ -1,5 +1,3 @@
-//! The rules and types of the SEO service. They perform no I/O.
-
 pub mod changed_page;
 pub mod content;
 pub mod indexnow_key;

@@ -1,7 +1,5 @@
-//! The events that this service publishes and consumes. It publishes changed contact data. From the feeds of the
-//! catalogue and the store service (their events in order), it records changed pages for search engines. If events of a
-//! feed are missing, the handlers continue at its newest event, because search engines find missed changes by
-//! themselves, only later.
+//! After a gap in a feed, consumption continues at its newest event, because search engines find missed changes by
+//! themselves.
 
 mod contact_snapshot;
 
@@ -17,23 +15,18 @@ use crate::{
 
 pub use contact_snapshot::ContactSnapshot;
 
-/// Returns the event with the current contact data.
 pub fn contact_changed(contact: &Contact) -> ContactChanged {
     let Contact { email, phone_number, whatsapp } = contact.clone();
     ContactChanged { email, phone_number, whatsapp }
 }
 
-/// Name of the catalogue's feed.
 pub const CATALOG: &str = "catalog";
-/// Name of the store service's feed.
 pub const STORES: &str = "store";
 
-/// Returns the handler of a feed's events.
 pub fn handler(feed: &str, clock: Clock) -> Box<dyn Handler> {
     if feed == STORES { Box::new(Stores(clock)) } else { Box::new(Products(clock)) }
 }
 
-/// Records products that were published, changed or withdrawn.
 pub struct Products(pub Clock);
 
 #[async_trait::async_trait]
@@ -52,7 +45,6 @@ impl Handler for Products {
     }
 }
 
-/// Records stores that were opened, closed or renamed. Search engines then remove the pages of closed stores.
 pub struct Stores(pub Clock);
 
 #[async_trait::async_trait]

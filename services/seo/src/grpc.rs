@@ -1,5 +1,4 @@
-//! The gRPC services: they parse requests, call use cases of `app` and convert results. This file serves what the
-//! gateway needs to render pages: SEO texts, tags (ids of analytics tools), redirects and robots.txt.
+//! What the gateway needs to render pages: SEO texts, tags (ids of analytics tools), redirects and robots.txt.
 
 mod content;
 mod content_desk;
@@ -19,9 +18,9 @@ use crate::{
     domain::{path::Path, seo_texts::SeoTexts},
 };
 
-/// Maximum length of a page's subject in characters. No name in the shop is longer.
+/// No name in the shop is longer.
 const MAX_SUBJECT: usize = 300;
-/// Maximum length of the name of a page or tag in bytes.
+/// In bytes.
 const MAX_NAME: usize = 64;
 
 pub struct Seo(pub App);
@@ -62,8 +61,8 @@ impl seo_server::Seo for Seo {
         Ok(Response::new(RobotsLines { text }))
     }
 
-    /// Returns the content of the file by which IndexNow checks who owns the site. The file's name is the key, so a
-    /// caller who knows the name learns nothing new.
+    /// The file by which IndexNow checks who owns the site. Its name is the key, so a caller who knows it learns
+    /// nothing new.
     async fn proof(&self, request: Request<ProofRequest>) -> Result<Response<ProofText>, Status> {
         let name = request.into_inner().name;
         let is_key = self.0.indexnow_key.as_ref().is_some_and(|key| key.as_str() == name);
@@ -71,13 +70,13 @@ impl seo_server::Seo for Seo {
     }
 }
 
-/// Checks the form of the name of a page or tag. A text that is no name is reported as not found, without a query.
+/// A text that is no name is not found without a query.
 fn parse_name<'a>(raw: &'a str, not_found: &'static str) -> Result<&'a str> {
     let is_name = raw.len() <= MAX_NAME && raw.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
     if is_name { Ok(raw) } else { Err(Error::NotFound(not_found)) }
 }
 
-/// Parses the subject of a page, such as a product's name. A blank text means that the page has no subject.
+/// A blank text means that the page has no subject.
 fn parse_subject(raw: Option<&str>) -> Result<Option<String>> {
     let text = raw.map(|raw| input::text(raw, 0..=MAX_SUBJECT)).transpose();
     let text = text.map_err(|code| Error::invalid("subject", code))?;

@@ -1,5 +1,4 @@
-//! Submits changed pages to IndexNow, a public service that informs Bing, Yandex, Seznam and Naver of changed pages.
-//! The response has no content, only a status and the time after which to retry.
+//! IndexNow informs Bing, Yandex, Seznam and Naver of changed pages.
 
 use std::time::Duration;
 
@@ -18,30 +17,26 @@ use url::Url;
 
 use crate::domain::indexnow_key::IndexNowKey;
 
-/// How long to wait for a response.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// The client, with the shop's key.
 #[derive(Clone)]
 pub struct IndexNow {
     client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
-    /// The URL of IndexNow.
     url: String,
-    /// The shop's host, such as `sovqat.az`.
+    /// Such as `sovqat.az`.
     host: String,
     key: IndexNowKey,
-    /// The shop's scheme and host, such as `https://sovqat.az`.
+    /// Such as `https://sovqat.az`.
     pub site: String,
 }
 
-/// IndexNow's response to a submission.
 pub struct SubmitResponse {
     pub status: u16,
-    /// How long to wait, from the header `Retry-After`.
+    /// From the header `Retry-After`.
     pub retry_after: Option<TimeDelta>,
 }
 
-/// The body of a submission, as the protocol defines it.
+/// As the protocol defines it.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Submission<'a> {
@@ -52,13 +47,13 @@ struct Submission<'a> {
 }
 
 impl IndexNow {
-    /// Creates a client. `url` is that of IndexNow, and `public_url` the shop's.
+    /// `url` is that of IndexNow, and `public_url` the shop's.
     pub fn new(url: &str, public_url: &str, key: IndexNowKey) -> anyhow::Result<Self> {
         let is_web = |url: &Url| matches!(url.scheme(), "http" | "https") && url.has_host();
         Url::parse(url).ok().filter(is_web).context("INDEXNOW_URL is not an http(s) URL")?;
         let site = Url::parse(public_url).ok().filter(|url| is_web(url) && url.path() == "/");
         let site = site.context("INDEXNOW_KEY is set, so PUBLIC_URL must be the shop's root, as https://sovqat.az")?;
-        // The root certificates are compiled in, so that the container needs none.
+        // Compiled-in root certificates, because the container has none.
         let connector = HttpsConnectorBuilder::new().with_webpki_roots().https_or_http().enable_http1().build();
         Ok(Self {
             client: Client::builder(TokioExecutor::new()).build(connector),
@@ -69,7 +64,6 @@ impl IndexNow {
         })
     }
 
-    /// Submits the URLs of changed pages.
     pub async fn submit(&self, urls: &[String]) -> anyhow::Result<SubmitResponse> {
         let key = self.key.as_str();
         let key_location = format!("{}/{key}.txt", self.site);
@@ -82,7 +76,7 @@ impl IndexNow {
             tokio::time::timeout(TIMEOUT, self.client.request(request)).await.context("no response in time")?;
         let response = response.context("it could not be reached")?;
 
-        // HTTP also allows a date in this header, but IndexNow sends seconds.
+        // IndexNow sends seconds, although HTTP also allows a date.
         let seconds =
             response.headers().get(header::RETRY_AFTER).and_then(|value| value.to_str().ok()?.trim().parse().ok());
         let retry_after = seconds.map(|seconds: u32| TimeDelta::seconds(seconds.into()));

@@ -1,11 +1,7 @@
-//! What the worker needs that submits changed pages to IndexNow: the database, and clients of the catalogue and
-//! IndexNow.
-
 use kit::client::Channel;
 
 use crate::{App, catalog::Catalog, indexnow::IndexNow};
 
-/// The state of the worker.
 #[derive(Clone)]
 pub struct IndexNowContext {
     pub app: App,

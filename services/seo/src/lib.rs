@@ -1,9 +1,4 @@
-//! The SEO service stores what the shop's pages say about the shop, and what search engines read: content pages such as
-//! the FAQ, the shop's settings, SEO texts by kind of page, ids of analytics tools, redirects and robots.txt. It
-//! informs search engines of changed pages through IndexNow.
-//!
 //! Content pages are returned as safe HTML. SEO texts are not escaped, because the caller decides where they appear.
-//! The gateway caches responses. Only the order service's rules, which content pages show, are cached here.
 
 mod app;
 mod catalog;
@@ -50,24 +45,20 @@ const NAME: &str = "seo";
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
-/// The state of use cases and gRPC services.
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,
     pub identity: Identity,
     pub clock: Clock,
-    /// The order service's rules, shown on content pages.
     pub rules: RuleCache,
-    /// Proves to search engines that the site is ours. `None` while IndexNow is turned off.
+    /// `None` while IndexNow is turned off.
     pub indexnow_key: Option<IndexNowKey>,
 }
 
-/// Runs the process. It is in the library so that the code is compiled once, not again for the binary.
 pub fn main(build: BuildInfo) -> ExitCode {
     kit::run("seo", build, run)
 }
 
-/// Runs the task of the command line, or serves if there is none.
 async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     if let Some(Task::Migrate(args)) = &config.task {
         return kit::db::migrate(&process, &config.database_url, &config.database, &MIGRATOR, args).await;
@@ -111,22 +102,18 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     kit::serve::serve(&process, routes, Readiness::default()).await
 }
 
-/// Returns the outbox, from which other services receive this service's events.
 pub fn outbox(pool: &PgPool) -> Outbox {
     Outbox::new(pool.clone()).with_state(events::ContactSnapshot)
 }
 
-/// Returns the workers that always run.
 pub fn workers(pool: &PgPool, feed: &FeedConfig) -> Vec<Worker> {
     vec![outbox(pool).retention(feed)]
 }
 
-/// Returns the workers that run while IndexNow is turned on.
 pub fn indexnow_workers(context: &IndexNowContext) -> Vec<Worker> {
     vec![app::submit::worker(context)]
 }
 
-/// Returns the gRPC routes, used in production and in tests.
 pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let mut routes = Routes::builder();
     routes
@@ -140,19 +127,17 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     routes.routes()
 }
 
-/// Returns the handlers with which staff replay parked events: events that a handler has failed with repeatedly.
+/// Replay parked events, whose handler failed repeatedly.
 fn handlers(app: &App) -> Handlers {
     Handlers::default()
         .with(events::CATALOG, events::Products(app.clock.clone()))
         .with(events::STORES, events::Stores(app.clock.clone()))
 }
 
-/// Returns the consumer of the catalogue's events about changed products.
 pub fn catalog_feed(app: &App, catalog: client::Channel) -> Consumer {
     Consumer::new(NAME, events::CATALOG, app.pool.clone(), catalog, events::Products(app.clock.clone()))
 }
 
-/// Returns the consumer of the store service's events about changed stores.
 pub fn store_feed(app: &App, stores: client::Channel) -> Consumer {
     Consumer::new(NAME, events::STORES, app.pool.clone(), stores, events::Stores(app.clock.clone()))
 }

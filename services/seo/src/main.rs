@@ -1,5 +1,3 @@
-//! Runs the SEO service, which the library of this crate contains.
-
 use std::process::ExitCode;
 
 fn main() -> ExitCode {

@@ -1,5 +1,5 @@
-//! Caches the order service's rules, such as delivery fees, which content pages show. The rules contain names, so they
-//! are loaded for each language. While the order service is unreachable, the last loaded rules are used.
+//! Caches by language, because the rules contain names. While the order service is unreachable, the last rules are
+//! used.
 
 use std::{
     collections::HashMap,
@@ -18,13 +18,12 @@ use proto::{
 
 use crate::domain::shop_rules::{Rate, ShopRules, Tariff, Window};
 
-/// How long loaded rules are reused. A page shows a changed rule after this time.
+/// A page shows a changed rule after this time.
 pub const TTL: Duration = Duration::from_secs(1);
 
-/// The cache. Clones share its content.
 #[derive(Clone)]
 pub struct RuleCache {
-    /// The order service, or `None` in tests whose pages show no rules.
+    /// `None` in tests whose pages show no rules.
     order: Option<PromisesClient<Channel>>,
     ttl: Duration,
     cached_by_language: Arc<Mutex<HashMap<Language, Cached>>>,
@@ -37,12 +36,11 @@ struct Cached {
 }
 
 impl RuleCache {
-    /// Creates an empty cache, whose rules are loaded again after `ttl`.
     pub fn new(order: Channel, ttl: Duration) -> Self {
         Self { order: Some(PromisesClient::new(order)), ttl, cached_by_language: Arc::default() }
     }
 
-    /// Returns an instance without the order service. Pages that show rules are then unavailable.
+    /// Pages that show rules are then unavailable.
     pub fn without_order_service() -> Self {
         Self { order: None, ttl: TTL, cached_by_language: Arc::default() }
     }
@@ -67,12 +65,10 @@ impl RuleCache {
         }
     }
 
-    /// Returns the cached rules, which may be outdated.
     fn find(&self, language: Language) -> Option<Cached> {
         self.cached_by_language.lock().unwrap_or_else(PoisonError::into_inner).get(&language).cloned()
     }
 
-    /// Loads the rules from the order service.
     async fn load(&self, language: Language) -> Result<ShopRules> {
         let order = self.order.as_ref().ok_or_else(|| unavailable("no order service is configured"))?;
         let context = CallContext { language, ..CallContext::default() };
@@ -91,7 +87,7 @@ fn unavailable(why: &'static str) -> Error {
     Error::unavailable(anyhow::anyhow!(why))
 }
 
-/// Converts the response of the order service. The contract calls the rules promises.
+/// The contract calls the rules promises.
 fn into_rules(raw: ShopPromises) -> ShopRules {
     let cancel_until = to_name(raw.cancellable_until());
     let BonusTerms { rates, valid_months, notice_days, birthday_factor, spend_share, grace_days, .. } =
@@ -105,11 +101,11 @@ fn into_rules(raw: ShopPromises) -> ShopRules {
         return_exceptions: raw.return_exceptions.into_iter().map(|exception| exception.title).collect(),
         cancel_until,
         bonus_rates: rates.into_iter().map(|bonus| rate(bonus.title, bonus.basis_points)).collect(),
-        birthday_factor,
-        valid_months,
-        notice_days,
-        grace_days,
-        spend_share,
+        birthday_bonus_factor: birthday_factor,
+        bonus_valid_months: valid_months,
+        bonus_notice_days: notice_days,
+        bonus_grace_days: grace_days,
+        max_bonus_share: spend_share,
         blogger_rates: raw
             .influencer_rates
             .into_iter()
@@ -122,7 +118,6 @@ fn into_rules(raw: ShopPromises) -> ShopRules {
     }
 }
 
-/// Converts the delivery fees of a zone. `domain::shop_rules` defines the words of the rules.
 fn into_tariff(raw: DeliveryTariff) -> Tariff {
     let windows = raw.windows.into_iter().map(|window| Window {
         starts: window.starts,
@@ -134,7 +129,7 @@ fn into_tariff(raw: DeliveryTariff) -> Tariff {
         title: raw.title,
         fee: raw.fee,
         free_from: raw.free_from,
-        minimum: raw.minimum,
+        order_minimum: raw.minimum,
         lead_days: raw.lead_days,
         cut_off: raw.cut_off,
         prepare_hours: raw.prepare_hours,

@@ -1,5 +1,4 @@
-//! Accepts messages that other services want to send, such as sign-in codes. A message whose id was accepted before is
-//! ignored, so callers may repeat a call.
+//! Accepts messages of other services, such as sign-in codes. Idempotent by message id.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Language, Result, telemetry::trace_context};
@@ -14,7 +13,6 @@ use crate::{
     values::{self, Values},
 };
 
-/// A message from another service, or from this one about a ticket.
 pub struct Submission {
     pub id: Uuid,
     pub channel: DeliveryChannel,
@@ -25,7 +23,6 @@ pub struct Submission {
     pub expires_at: DateTime<Utc>,
 }
 
-/// Stores the message as a delivery and wakes the worker that sends it.
 pub async fn accept(sender: &Sender, submission: Submission) -> Result<()> {
     let mut tx = kit::db::begin(&sender.app.pool).await?;
     let is_new = enqueue(sender, &mut tx, &submission).await?;
@@ -36,7 +33,7 @@ pub async fn accept(sender: &Sender, submission: Submission) -> Result<()> {
     Ok(())
 }
 
-/// Inserts the delivery. Returns whether it is new. The caller must wake the worker after the commit.
+/// Returns whether the delivery is new. The caller must wake the worker after the commit.
 pub async fn enqueue(sender: &Sender, tx: &mut PgConnection, submission: &Submission) -> Result<bool> {
     let sealed_values =
         values::seal(&sender.seal, submission.id, &submission.values, &mut OsRng).map_err(Error::Internal)?;
@@ -51,7 +48,7 @@ pub async fn enqueue(sender: &Sender, tx: &mut PgConnection, submission: &Submis
         expires_at: submission.expires_at,
         due_at: now,
         taken_at: now,
-        // The most urgent rank: notifications have ranks from 1.
+        // The most urgent rank. Notifications start at 1.
         rank: 0,
         owner: None,
         traceparent: trace_context::current(),

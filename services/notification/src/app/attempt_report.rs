@@ -1,4 +1,4 @@
-//! Records the results of delivery attempts. Reports of concurrent attempts are batched into one transaction.
+//! Records the results of delivery attempts, several reports per transaction.
 
 use std::collections::HashSet;
 
@@ -13,33 +13,29 @@ use crate::{
     domain::End,
 };
 
-/// The result of one attempt at a delivery.
 pub struct AttemptReport {
     pub delivery_id: Uuid,
-    /// Number of the attempt, from 1. A worker leases a delivery for one attempt, so the number identifies the lease.
+    /// The attempt's number, from 1. Each lease allows one attempt, so it also identifies the lease.
     pub tries: i32,
     pub at: DateTime<Utc>,
-    /// The calls of this attempt, one for each carrier that was tried.
     pub attempts: Vec<Attempt>,
     pub resolution: Resolution,
-    /// Push subscription to delete, because the push service no longer knows it.
+    /// Unknown to the push service, so it is deleted.
     pub gone_subscription: Option<i64>,
 }
 
-/// One call to a carrier.
 pub struct Attempt {
     pub carrier: &'static str,
     pub outcome: Outcome,
 }
 
-/// The decision about a delivery after an attempt.
 pub enum Resolution {
     Ended { end: End, masked_recipient: String },
     RetryAt(DateTime<Utc>),
 }
 
 impl batch::BatchQuery for AttemptReport {
-    /// Whether the result was recorded: false if the lease expired and another worker has leased the delivery since.
+    /// False if the lease expired and another worker has leased the delivery since.
     type Output = bool;
 
     async fn load_batch(connection: &mut PgConnection, reports: &[Self]) -> Result<Vec<bool>> {
@@ -79,7 +75,6 @@ impl AttemptReport {
         }
     }
 
-    /// Returns how the delivery ends, or `None` if there will be another attempt.
     fn ending(&self) -> Option<Ending> {
         let Resolution::Ended { end, masked_recipient } = &self.resolution else { return None };
         Some(Ending {
@@ -122,9 +117,7 @@ mod tests {
         }
     }
 
-    /// Leases due mails and returns the id and the number of the attempt of each.
     async fn claim_due(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> Vec<(Uuid, i32)> {
-        // More attempts than the test makes.
         let max_tries = 9;
         let claim = Claim { channel: "email", now, leased_until: now + LEASE, max_tries, limit };
         let due = delivery::claim(tx, &claim).await.unwrap();

@@ -1,5 +1,4 @@
-//! Makes one attempt at one delivery: checks that the reader still wants it, renders it, calls carriers, and records
-//! the result. No transaction is open while a carrier is called.
+//! Makes one attempt at a delivery. No transaction is open while a carrier is called.
 
 use std::borrow::Cow;
 
@@ -21,7 +20,7 @@ use crate::{
     values,
 };
 
-/// Makes one attempt at a delivery that the caller has leased, in the trace of the event that caused the message.
+/// The caller holds the lease.
 pub async fn deliver(sender: &Sender, channel: DeliveryChannel, delivery: LeasedDelivery) -> Result<()> {
     let span = tracing::info_span!(
         names::DELIVERY_SPAN,
@@ -54,8 +53,8 @@ async fn attempt(sender: &Sender, channel: DeliveryChannel, delivery: LeasedDeli
     record(sender, channel, &delivery, attempts).await
 }
 
-/// Checks the reader's preferences again, because hours may have passed since the delivery was created. Messages of
-/// other services, such as sign-in codes, have no account here and are always sent.
+/// Checks the preferences again, because hours may have passed since the delivery was created. Messages of other
+/// services have no account here and are always sent.
 async fn is_wanted(sender: &Sender, channel: DeliveryChannel, delivery: &LeasedDelivery) -> Result<bool> {
     let (Some(account), Some(topic)) = (delivery.account_id, &delivery.topic) else { return Ok(true) };
     let preferences = sender.app.batchers.preferences.load(PreferencesQuery { account }).await?;
@@ -63,7 +62,6 @@ async fn is_wanted(sender: &Sender, channel: DeliveryChannel, delivery: &LeasedD
     Ok(if topic == DIGEST { digest_topics().into_iter().any(wants) } else { Topic::from_key(topic).is_some_and(wants) })
 }
 
-/// Ends a delivery that its reader no longer wants.
 async fn withdraw(sender: &Sender, channel: DeliveryChannel, delivery: &LeasedDelivery) -> Result<()> {
     let report = AttemptReport {
         delivery_id: delivery.delivery_id,
@@ -79,7 +77,6 @@ async fn withdraw(sender: &Sender, channel: DeliveryChannel, delivery: &LeasedDe
     Ok(())
 }
 
-/// Decrypts the values, renders the message and resolves the recipient's address.
 async fn prepare(
     sender: &Sender,
     channel: DeliveryChannel,
@@ -98,7 +95,6 @@ async fn prepare(
             (String::new(), push::find(sender, account, subscription).await?)
         }
     };
-    // Support replies to the customer who wrote the ticket.
     let reply_to = (template == Template::SupportReport).then(|| values.get("email").cloned()).flatten();
     Ok(OutgoingMessage {
         id: delivery.delivery_id,
@@ -116,7 +112,6 @@ async fn support_address(sender: &Sender) -> anyhow::Result<String> {
     Ok(db::support_address::get(&mut connection).await?)
 }
 
-/// Tries the carriers in order, until one accepts the message or refuses it for good.
 async fn try_carriers(sender: &Sender, channel: DeliveryChannel, outgoing: &OutgoingMessage) -> Vec<Attempt> {
     let mut attempts = Vec::new();
     for carrier in &sender.channel(channel).carriers {
@@ -130,7 +125,6 @@ async fn try_carriers(sender: &Sender, channel: DeliveryChannel, outgoing: &Outg
     attempts
 }
 
-/// Records the calls to carriers, and ends the delivery or schedules its next attempt.
 async fn record(
     sender: &Sender,
     channel: DeliveryChannel,
@@ -200,12 +194,11 @@ fn log_attempts(channel: DeliveryChannel, delivery: &LeasedDelivery, attempts: &
     }
 }
 
-/// Counts an ended delivery in the metrics.
 pub fn count_end(channel: DeliveryChannel, end: End) {
     metrics::counter!(names::DELIVERIES_ENDED, "channel" => channel.key(), "end" => end.key()).increment(1);
 }
 
-/// Returns the masked recipient, or empty when it cannot be parsed.
+/// Empty if the recipient cannot be parsed.
 pub fn masked(channel: DeliveryChannel, recipient: &str) -> String {
     Recipient::parse(recipient, channel).map(|recipient| recipient.masked()).unwrap_or_default()
 }

@@ -1,5 +1,4 @@
-//! The workers that send deliveries, one per channel. The workers of several replicas run in parallel; a lease assigns
-//! each delivery to one of them for a limited time.
+//! Sends due deliveries. A lease gives each delivery to the worker of one replica.
 
 use std::{sync::Arc, time::Duration};
 
@@ -20,16 +19,14 @@ use crate::{
     sender::Sender,
 };
 
-/// The most deliveries of one channel in progress at a time, per process.
+/// The most deliveries in progress, per channel and process.
 const CONCURRENCY: usize = 16;
-/// How long a worker waits after a delivery has ended before it claims new ones. Usually more deliveries end in this
-/// time, so that one statement claims the next for all of them.
+/// The pause after a delivery has ended. Usually more end in this time, and one statement claims the next for all.
 const BATCH_DELAY: Duration = Duration::from_millis(20);
-/// How long a delivery is leased: longer than the timeouts of all carriers of a channel together.
+/// Longer than the timeouts of all carriers of a channel together.
 const LEASE: Duration = Duration::from_mins(2);
-/// How often a worker looks for due retries and for deliveries that other processes created.
 const POLL: Duration = Duration::from_secs(1);
-/// The deliveries of a channel that [`deliver_due`] attempts: more than a test creates.
+/// More deliveries than a test creates.
 const TEST_LIMIT: usize = 1_000;
 
 #[derive(Clone)]
@@ -39,7 +36,7 @@ struct ChannelWorker {
     in_progress: Arc<Mutex<JoinSet<Result<()>>>>,
 }
 
-/// Returns one worker per channel: a mail server that hangs must not delay codes by SMS.
+/// One worker per channel, so that a mail server that hangs does not delay codes by SMS.
 pub fn workers(sender: &Sender) -> [Worker; 3] {
     DeliveryChannel::ALL.map(|channel| {
         let name = match channel {
@@ -55,14 +52,13 @@ pub fn workers(sender: &Sender) -> [Worker; 3] {
     })
 }
 
-/// Starts due deliveries in the free slots. Each slot that becomes free wakes the worker.
 async fn start_due(worker: ChannelWorker) -> Result<Next> {
     let mut in_progress = worker.in_progress.lock().await;
     let mut outcome = Ok(());
     while let Some(joined) = in_progress.try_join_next() {
         outcome = outcome.and(joined.map_err(Error::internal).and_then(|result| result));
     }
-    // A delivery with an internal error becomes due again when its lease ends.
+    // The failed delivery becomes due again when its lease ends.
     outcome?;
     for delivery in claim(&worker.sender, worker.channel, CONCURRENCY - in_progress.len()).await? {
         let (sender, channel) = (worker.sender.clone(), worker.channel);
@@ -75,7 +71,6 @@ async fn start_due(worker: ChannelWorker) -> Result<Next> {
     Ok(Next::AfterInterval)
 }
 
-/// Waits for the deliveries in progress, when the process stops.
 async fn finish(worker: ChannelWorker) -> Result<Next> {
     let mut in_progress = worker.in_progress.lock().await;
     let mut outcome = Ok(());
@@ -85,7 +80,7 @@ async fn finish(worker: ChannelWorker) -> Result<Next> {
     outcome.map(|()| Next::AfterInterval)
 }
 
-/// Makes one attempt for every due delivery, for tests.
+/// For tests.
 pub async fn deliver_due(sender: &Sender) -> Result<()> {
     for channel in DeliveryChannel::ALL {
         let claimed = claim(sender, channel, TEST_LIMIT).await?;
@@ -95,7 +90,6 @@ pub async fn deliver_due(sender: &Sender) -> Result<()> {
     Ok(())
 }
 
-/// Leases due deliveries, at most one for each free slot.
 async fn claim(sender: &Sender, channel: DeliveryChannel, free_slots: usize) -> Result<Vec<LeasedDelivery>> {
     if free_slots == 0 {
         return Ok(Vec::new());

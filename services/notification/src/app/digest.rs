@@ -1,5 +1,4 @@
-//! Sends the daily digest: one mail with the notifications that could wait, for readers who chose it. The transaction
-//! that writes a digest deletes its items, so that each item is in exactly one mail.
+//! Sends the daily digest. The transaction that writes a digest deletes its items, so that each is in exactly one mail.
 
 use std::{collections::BTreeMap, fmt::Write as _, time::Duration};
 
@@ -21,26 +20,23 @@ use crate::{
     worker_context::WorkerContext,
 };
 
-/// How many due items are read in one round. Each account of these items gets a digest of all its items.
+/// Due items per round. Their accounts get digests of all their items.
 const BATCH: i64 = 200;
-/// Maximum number of items that a digest lists. Further items are only counted.
+/// Further items are only counted.
 const MAX_ITEMS: usize = 20;
-/// The pause between two searches for digests that are due.
 const POLL: Duration = Duration::from_secs(15);
 
-/// Returns the worker that writes digests.
 pub fn worker(context: &WorkerContext) -> Worker {
     let job = |context| async move { Ok(Next::now_if(write_next_digests(&context).await? > 0)) };
     Worker::new("digests", POLL, context.clone(), job)
 }
 
-/// Writes all digests that are due, for tests.
+/// For tests.
 pub async fn write_due_digests(context: &WorkerContext) -> Result<()> {
     while write_next_digests(context).await? > 0 {}
     Ok(())
 }
 
-/// Writes the digests of one batch of accounts. Returns the number of accounts, or 0 when no digest is due.
 async fn write_next_digests(context: &WorkerContext) -> Result<usize> {
     let now = context.app.clock.now();
     let (due, items, preferences) = {
@@ -72,8 +68,7 @@ async fn write_next_digests(context: &WorkerContext) -> Result<usize> {
     Ok(due.len())
 }
 
-/// Writes the digest of one account as a delivery and deletes its items. An account without a mailbox, or whose topics
-/// are turned off by now, gets no mail.
+/// An account without a mailbox, or with these topics turned off, gets no mail; its items are deleted.
 async fn write_digest(
     context: &WorkerContext,
     account: i64,
@@ -89,7 +84,7 @@ async fn write_digest(
     let mut tx = kit::db::begin(&context.app.pool).await?;
     db::erased_account::lock_shared(&mut tx).await?;
     if db::digest_item::delete(&mut tx, &ids).await? < ids.len() as u64 {
-        // Another replica has written this digest. Returning here rolls the deletion back.
+        // Another replica has written this digest. Returning rolls the deletion back.
         return Ok(());
     }
     if let (Some(mailbox), Some(newest)) = (mailbox, ids.last())
@@ -125,7 +120,6 @@ fn digest_values(context: &WorkerContext, account: i64, language: Language, item
     for item in items.iter().take(MAX_ITEMS) {
         let shown = notification_text(&item.kind, &item.subject, language);
         let link = context.urls.page(item.link.as_deref().unwrap_or(NOTIFICATIONS_PATH), language);
-        // Writing to a string cannot fail.
         let _ = write!(text, "{}\n{}\n{link}\n\n", shown.title, shown.text);
     }
     if items.len() > MAX_ITEMS {
@@ -142,7 +136,6 @@ fn digest_values(context: &WorkerContext, account: i64, language: Language, item
     .into()
 }
 
-/// Returns the line that counts the items that the digest does not list.
 fn more_items_text(count: usize, language: Language) -> String {
     match language {
         Language::Az => format!("Və daha {count} xəbər."),

@@ -1,6 +1,5 @@
-//! Turns pending notifications into deliveries (one SMS, mail or push each) or items of a digest, as the reader's
-//! preferences say. The transaction that writes the deliveries deletes the pending notification, so each notification
-//! is dispatched exactly once.
+//! Turns pending notifications into deliveries or digest items. One transaction writes these and deletes the pending
+//! ones, so that each is dispatched once.
 
 use std::collections::{HashMap, HashSet};
 use std::time::Duration;
@@ -21,24 +20,21 @@ use crate::{
     worker_context::WorkerContext,
 };
 
-/// Notifications per batch. It is below 1,000, the most accounts of one call to the auth service.
+/// At most 1,000, the limit of accounts per call to the auth service.
 const BATCH: i64 = 500;
-/// The pause between two searches for pending notifications.
 const POLL: Duration = Duration::from_millis(500);
 
-/// Returns the worker that turns pending notifications into deliveries.
 pub fn worker(context: &WorkerContext) -> Worker {
     let job = |context| async move { Ok(Next::now_if(dispatch_next(&context).await? >= BATCH as usize)) };
     Worker::new("messages", POLL, context.clone(), job)
 }
 
-/// Dispatches everything that is pending, for tests.
+/// For tests.
 pub async fn dispatch_all(context: &WorkerContext) -> Result<()> {
     while dispatch_next(context).await? > 0 {}
     Ok(())
 }
 
-/// A pending notification with the decision when and by which channels it is sent.
 struct PlannedNotification {
     pending: PendingNotification,
     policy: KindPolicy,
@@ -46,7 +42,6 @@ struct PlannedNotification {
     plan: Plan,
 }
 
-/// Dispatches one batch. Returns its size.
 async fn dispatch_next(context: &WorkerContext) -> Result<usize> {
     let (all_pending, preferences_by_account) = {
         let mut connection = context.app.pool.acquire().await?;
@@ -67,7 +62,7 @@ async fn dispatch_next(context: &WorkerContext) -> Result<usize> {
     Ok(ids.len())
 }
 
-/// Plans the notifications, and drops those that are too old or that their readers want only in the app.
+/// Drops notifications that are too old, or that their readers want only in the app.
 fn plan_all(
     context: &WorkerContext,
     all_pending: Vec<PendingNotification>,
@@ -76,7 +71,6 @@ fn plan_all(
     let now = context.app.clock.now();
     let planned = all_pending.into_iter().filter_map(|pending| {
         let policy = policy(&pending.kind)?;
-        // The notification is too old, for example after an outage.
         if pending.occurred_at + policy.urgency.max_age() <= now {
             return None;
         }
@@ -92,7 +86,7 @@ fn plan_all(
     planned.collect()
 }
 
-/// Writes the deliveries, except of notifications that another replica claimed first.
+/// Skips notifications that another replica claimed first.
 async fn write_deliveries(
     context: &WorkerContext,
     ids: &[i64],
@@ -106,10 +100,9 @@ async fn write_deliveries(
     let claimed: Vec<_> = planned.iter().filter(is_claimed).collect();
     let subscriptions = push_subscriptions(context, &mut tx, &claimed).await?;
 
-    // Each delivery has the labels of the metric: the kind and the channel.
     let mut labelled = Vec::new();
     for PlannedNotification { pending, policy, preferences, plan } in claimed {
-        // A batch has notifications of several traces, so its own trace only links to them.
+        // The batch has several traces, so its own only links to them.
         trace_context::link_current(pending.traceparent.as_deref());
         if let Some(due_at) = plan.digest_at {
             db::digest_item::insert(&mut tx, pending, due_at).await?;
@@ -136,7 +129,7 @@ async fn write_deliveries(
     Ok(())
 }
 
-/// Returns the ids of push subscriptions by account. Returns none if pushes are turned off in the configuration.
+/// Empty while pushes are turned off.
 async fn push_subscriptions(
     context: &WorkerContext,
     tx: &mut PgConnection,

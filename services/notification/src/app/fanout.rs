@@ -1,8 +1,5 @@
-//! Runs fan-outs. A fan-out notifies a whole audience of one event, such as all followers of a store of a campaign. The
-//! audience is read in pages of accounts; the cursor is the last account that was notified. One transaction writes the
-//! notifications of a page and the cursor, so no account is notified twice after a crash.
-//!
-//! One replica works at a time. It pauses between pages, so that other statements of the database are not delayed.
+//! A fan-out notifies a whole audience of one event, page by page. One transaction writes a page and moves the cursor
+//! (the last notified account), so that a crash notifies nobody twice.
 
 use std::time::{Duration, Instant};
 
@@ -26,19 +23,14 @@ use crate::{
     worker_context::WorkerContext,
 };
 
-/// The name of the worker and of the lock with which only one replica runs it.
 const NAME: &str = "fan_out";
-/// Number of accounts per page. A larger page would delay other writers. In a smaller page, the commit would cost more
-/// than the rows.
+/// A larger page would delay other writers; in a smaller one, the commit would cost more than the rows.
 const PAGE_SIZE: i64 = 2_500;
-/// The shortest pause after a page. It is usually half as long as the page took.
+/// The pause is half as long as the page took, but not shorter.
 const MIN_PAUSE: Duration = Duration::from_millis(5);
-/// How often an idle worker looks for new fan-outs.
 const POLL: Duration = Duration::from_secs(1);
-/// How long to wait after a failure, or when the audience is unavailable.
 const RETRY_DELAY: Duration = Duration::from_secs(3);
 
-/// Returns the worker that runs fan-outs. Only one replica runs it at a time.
 pub fn worker(context: &WorkerContext) -> Worker {
     Worker::new(NAME, RETRY_DELAY, context.clone(), run).led_by(LeaderLock::new(context.app.pool.clone(), NAME))
 }
@@ -53,7 +45,6 @@ async fn run(context: WorkerContext) -> Result<Next> {
     })
 }
 
-/// The result of a run of the worker.
 enum Progress {
     /// A page was written, or the fan-out ended.
     Advanced,
@@ -62,7 +53,7 @@ enum Progress {
     NothingToDo,
 }
 
-/// Processes all fan-outs without pauses, for tests.
+/// For tests.
 pub async fn fan_out_all(context: &WorkerContext) -> Result<()> {
     let mut connection = context.app.pool.acquire().await?;
     loop {
@@ -73,7 +64,7 @@ pub async fn fan_out_all(context: &WorkerContext) -> Result<()> {
     }
 }
 
-/// Writes the next page of the fan-out that was processed least recently.
+/// Continues the fan-out that was processed least recently.
 async fn process_next(context: &WorkerContext, connection: &mut PgConnection) -> Result<Progress> {
     metrics::gauge!(names::FANOUTS).set(db::fanout::count_open(connection).await? as f64);
     let Some(fanout) = db::fanout::next(connection).await? else { return Ok(Progress::NothingToDo) };
@@ -83,7 +74,7 @@ async fn process_next(context: &WorkerContext, connection: &mut PgConnection) ->
         fanout.kind = fanout.kind,
         fanout.cursor = fanout.cursor
     );
-    // The trace is linked, not continued, because nobody could read a trace with the messages to a whole audience.
+    // Linked, not continued: a trace with the messages to a whole audience would be unreadable.
     trace_context::link(&span, fanout.traceparent.as_deref());
     process_page(context, fanout).instrument(span).await
 }
@@ -93,7 +84,7 @@ async fn process_page(context: &WorkerContext, fanout: FanoutRow) -> Result<Prog
     let (Some(audience), Some(topic), Some(policy)) =
         (Audience::from_key(&fanout.audience), Topic::from_key(&fanout.topic), policy(&fanout.kind))
     else {
-        // The fan-out is of a newer release, whose processes will run it.
+        // A newer release started this fan-out and will run it.
         return postpone(context, &fanout).await;
     };
     if fanout.worth_until <= now {
@@ -132,15 +123,13 @@ async fn process_page(context: &WorkerContext, fanout: FanoutRow) -> Result<Prog
         return Ok(Progress::Advanced);
     }
     db::fanout::insert_pending(&mut tx, &page).await?;
-    // This insert comes last, because it blocks all other inserts of notifications until the commit. The lock makes ids
-    // follow the order of commits.
+    // Last, because it blocks other inserts of notifications until the commit.
     let inserted = db::fanout::insert_notifications(&mut tx, &page).await?;
     tx.commit().await?;
     metrics::counter!(names::FANOUT_NOTIFICATIONS, "kind" => fanout.kind).increment(inserted);
     Ok(Progress::Advanced)
 }
 
-/// Lets the other fan-outs go first.
 async fn postpone(context: &WorkerContext, fanout: &FanoutRow) -> Result<Progress> {
     let mut tx = kit::db::begin(&context.app.pool).await?;
     db::fanout::postpone(&mut tx, fanout.fanout_id, context.app.clock.now()).await?;
@@ -148,7 +137,6 @@ async fn postpone(context: &WorkerContext, fanout: &FanoutRow) -> Result<Progres
     Ok(Progress::Postponed)
 }
 
-/// Ends a fan-out whose whole audience was notified, or whose news is too old.
 async fn end(context: &WorkerContext, fanout: &FanoutRow) -> Result<Progress> {
     let mut tx = kit::db::begin(&context.app.pool).await?;
     db::fanout::end(&mut tx, fanout.fanout_id, context.app.clock.now()).await?;

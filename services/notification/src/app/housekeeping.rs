@@ -1,5 +1,3 @@
-//! The cleanup worker: ends overdue deliveries, deletes old rows, and measures how many deliveries wait.
-
 use std::time::Duration;
 
 use chrono::TimeDelta;
@@ -22,14 +20,12 @@ use crate::{
     sender::Sender,
 };
 
-/// The pause between two runs.
 const INTERVAL: Duration = Duration::from_secs(15);
-/// How long ended deliveries and fan-outs are kept, so that support can answer questions about missing messages.
+/// Support answers questions about missing messages from ended deliveries.
 const RETENTION: TimeDelta = TimeDelta::days(30);
-/// The most rows that one transaction ends or deletes.
+/// Per transaction.
 const BATCH: u32 = 500;
 
-/// Returns the worker that deletes old data.
 pub fn worker(sender: &Sender) -> Worker {
     Worker::new("cleanup", INTERVAL, sender.clone(), |sender| async move {
         sweep(&sender).await?;
@@ -37,7 +33,6 @@ pub fn worker(sender: &Sender) -> Worker {
     })
 }
 
-/// Runs the cleanup once.
 pub async fn sweep(sender: &Sender) -> Result<()> {
     end_overdue(sender).await?;
     ticket::delete_old(&sender.app).await?;
@@ -61,7 +56,7 @@ pub async fn sweep(sender: &Sender) -> Result<()> {
     Ok(())
 }
 
-/// Ends expired deliveries, and deliveries whose last attempt never reported a result because its process crashed.
+/// Also ends deliveries whose process crashed in the last attempt.
 pub async fn end_overdue(sender: &Sender) -> Result<()> {
     let now = sender.app.clock.now();
     let mut tx = kit::db::begin(&sender.app.pool).await?;

@@ -1,5 +1,3 @@
-//! Stores messages in the inbox of local mode, where developers read them instead of receiving them.
-
 use kit::Result;
 
 use crate::{
@@ -9,12 +7,11 @@ use crate::{
     domain::{Content, DeliveryChannel},
 };
 
-/// Stores a mail or an SMS.
 pub async fn store(app: &App, outgoing: &OutgoingMessage) -> Result<()> {
     let (channel, subject, html) = match &outgoing.content {
         Content::Sms(_) => (DeliveryChannel::Sms, "", ""),
         Content::Email { subject, html, .. } => (DeliveryChannel::Email, subject.as_str(), html.as_str()),
-        // Pushes never reach the inbox: they are sent also in local mode.
+        // Unreachable: pushes are sent also in local mode.
         Content::Push { title, .. } => (DeliveryChannel::Push, title.as_str(), ""),
     };
     let row = InboxRow {

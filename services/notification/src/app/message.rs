@@ -1,4 +1,4 @@
-//! Builds the deliveries of a notification: one SMS, one mail, or one push for each subscribed browser.
+//! Builds the deliveries of a notification, one for each subscribed browser, mailbox or phone number.
 
 use std::collections::BTreeMap;
 
@@ -21,7 +21,6 @@ use crate::{
     worker_context::WorkerContext,
 };
 
-/// A pending notification and one channel by which it is sent.
 pub struct ChannelNotification<'a> {
     pub pending: &'a PendingNotification,
     pub policy: &'a KindPolicy,
@@ -30,8 +29,6 @@ pub struct ChannelNotification<'a> {
     pub due_at: DateTime<Utc>,
 }
 
-/// Returns the deliveries of a notification by one channel: one for each push subscription of the account, or one for
-/// its mailbox or phone number. Returns none if the account has no address for the channel.
 pub fn deliveries(
     context: &WorkerContext,
     notification: &ChannelNotification<'_>,
@@ -70,7 +67,6 @@ pub fn deliveries(
     deliveries.collect()
 }
 
-/// Chooses the template for a notification, and returns the values that fill it.
 fn template_and_values(context: &WorkerContext, notification: &ChannelNotification<'_>) -> (Template, Values) {
     let ChannelNotification { pending, policy, channel, language, .. } = notification;
     let shown = notification_text(&pending.kind, &pending.subject, *language);
@@ -95,7 +91,7 @@ fn template_and_values(context: &WorkerContext, notification: &ChannelNotificati
     (if *channel == NotificationChannel::Sms { Template::NoticeSms } else { Template::Notice }, values)
 }
 
-/// Returns the values of a push. The link is a path, because the browser adds the language.
+/// The link is a path, because the browser adds the language.
 fn push_values(ChannelNotification { pending, policy, language, .. }: &ChannelNotification<'_>) -> Values {
     let shown = notification_text(&pending.kind, &pending.subject, *language);
     let path = pending.link.clone().unwrap_or_else(|| NOTIFICATIONS_PATH.to_owned());
@@ -109,7 +105,6 @@ fn push_values(ChannelNotification { pending, policy, language, .. }: &ChannelNo
     values
 }
 
-/// A message before its values are encrypted.
 pub struct Message<'a> {
     pub id: Uuid,
     pub channel: DeliveryChannel,
@@ -125,7 +120,6 @@ pub struct Message<'a> {
     pub traceparent: Option<String>,
 }
 
-/// Encrypts the values of a message, and returns its row for the table of deliveries.
 pub fn seal(context: &WorkerContext, message: &Message<'_>) -> Result<NewDelivery> {
     let sealed_values =
         values::seal(&context.sender.seal, message.id, message.values, &mut OsRng).map_err(Error::Internal)?;
@@ -145,7 +139,7 @@ pub fn seal(context: &WorkerContext, message: &Message<'_>) -> Result<NewDeliver
     })
 }
 
-/// Returns an id derived from the occasion of a message, so that a repeated insert has the same id and is ignored.
+/// Derived from the occasion of the message, so that a repeated insert is ignored.
 pub fn stable_id(occasion: &str) -> Uuid {
     let mut bytes = [0; 16];
     bytes.copy_from_slice(&Sha256::digest(occasion.as_bytes())[..16]);

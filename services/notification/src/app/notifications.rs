@@ -1,5 +1,3 @@
-//! Marks a reader's in-app notifications as read. The notifications themselves are written by the handlers of events.
-
 use kit::{Error, Result};
 
 use crate::{
@@ -7,7 +5,7 @@ use crate::{
     db::{self, notification::NotificationRow},
 };
 
-/// Marks a notification as read. A repeated call keeps the time of the first call.
+/// A repeated call keeps the time of the first call.
 pub async fn read(app: &App, account: i64, notification: i64) -> Result<NotificationRow> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let row = db::notification::mark_viewed_for(&mut tx, account, notification, app.clock.now()).await?;
@@ -15,7 +13,7 @@ pub async fn read(app: &App, account: i64, notification: i64) -> Result<Notifica
     row.ok_or(Error::NotFound("notification_not_found"))
 }
 
-/// Marks all notifications as read. Returns the number of unread ones: those that have arrived in the meantime.
+/// Returns how many have arrived in the meantime.
 pub async fn read_all(app: &App, account: i64) -> Result<i64> {
     let mut tx = kit::db::begin(&app.pool).await?;
     db::notification::mark_all_viewed_for(&mut tx, account, app.clock.now()).await?;

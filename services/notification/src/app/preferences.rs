@@ -1,19 +1,16 @@
-//! Saves a reader's preferences: which topics they want by which channels. Also processes unsubscription links.
-
 use kit::{Error, Result};
 
 use crate::{
     App, db,
-    domain::{Change, Preferences, Topic, policy::digest_topics},
+    domain::{ConsentChange, Preferences, Topic, policy::digest_topics},
     unsubscribe::Unsubscription,
 };
 
-/// Saves the preferences that `update` makes of the current ones.
 pub async fn save(app: &App, account: i64, update: impl FnOnce(Preferences) -> Preferences) -> Result<Preferences> {
     change(app, account, "preferences", update).await
 }
 
-/// Turns off the topic of a link, or all topics of the digest. Idempotent. Topics that cannot be turned off stay on.
+/// Idempotent. Topics that cannot be turned off stay on.
 pub async fn unsubscribe(app: &App, unsubscription: Unsubscription) -> Result<()> {
     let topics: Vec<Topic> = unsubscription.topic.map_or_else(digest_topics, |topic| vec![topic]);
     let turn_off = |mut preferences: Preferences| {
@@ -29,8 +26,7 @@ pub async fn unsubscribe(app: &App, unsubscription: Unsubscription) -> Result<()
     }
 }
 
-/// Changes the preferences, and records each consent that was given or withdrawn. `source` says where: in the
-/// preferences or by a link.
+/// Logs each consent that was given or withdrawn. `source` says where: in the preferences or by a link.
 async fn change(
     app: &App,
     account: i64,
@@ -46,7 +42,7 @@ async fn change(
     db::preference::lock_for(&mut tx, account).await?;
     let before = db::preference::find_for(&mut tx, account).await?;
     let after = update(before.clone());
-    let changes: Vec<Change> = after.changes_since(&before);
+    let changes: Vec<ConsentChange> = after.changes_since(&before);
     db::preference::save_for(&mut tx, account, &after, now).await?;
     db::preference::record_for(&mut tx, account, &changes, source, now).await?;
     tx.commit().await?;

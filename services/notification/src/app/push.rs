@@ -1,5 +1,3 @@
-//! Turns pushes on at start-up, and adds and removes push subscriptions.
-
 use kit::{Error, Result};
 use rand::{RngCore as _, rngs::OsRng};
 use sha2::{Digest as _, Sha256};
@@ -12,13 +10,10 @@ use crate::{
     sender::Sender,
 };
 
-/// The most subscribed browsers of one account.
 const MAX_SUBSCRIPTIONS: i64 = 20;
-/// Binds the encrypted signing key of local mode to its use, so that it cannot be decrypted as another secret.
 const KEY_CONTEXT: &str = "push_key";
 
-/// Returns the sender with pushes turned on. Without a signing key in the configuration, local mode generates one, and
-/// in production pushes stay off.
+/// Without a configured key, local mode generates one, and in production pushes stay off.
 pub async fn enable(sender: Sender, config: &Config) -> anyhow::Result<Sender> {
     let contact = config.mail.mail_from.email.to_string();
     let vapid = match config.push_key()? {
@@ -29,11 +24,11 @@ pub async fn enable(sender: Sender, config: &Config) -> anyhow::Result<Sender> {
     Ok(sender.with_push(vapid))
 }
 
-/// Adds a subscription, and deletes the oldest ones beyond the limit.
+/// Deletes the account's oldest subscriptions beyond the limit.
 pub async fn add(sender: &Sender, account: i64, subscription: &Subscription) -> Result<()> {
     let endpoint = subscription.endpoint.as_str();
-    let clear = subscription.to_json().map_err(Error::Internal)?;
-    let sealed = sender.seal.close(&context_of(&hash(endpoint)), &clear, &mut OsRng).map_err(Error::Internal)?;
+    let plaintext = subscription.to_json().map_err(Error::Internal)?;
+    let sealed = sender.seal.close(&context_of(&hash(endpoint)), &plaintext, &mut OsRng).map_err(Error::Internal)?;
     let mut tx = kit::db::begin(&sender.app.pool).await?;
     db::erased_account::lock_shared(&mut tx).await?;
     if db::erased_account::is_erased(&mut tx, account).await? {
@@ -45,7 +40,6 @@ pub async fn add(sender: &Sender, account: i64, subscription: &Subscription) -> 
     Ok(())
 }
 
-/// Removes the account's subscription with this endpoint, if there is one.
 pub async fn remove(app: &App, account: i64, endpoint: &str) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     db::push_subscription::delete_for(&mut tx, account, &hash(endpoint)).await?;
@@ -53,17 +47,17 @@ pub async fn remove(app: &App, account: i64, endpoint: &str) -> Result<()> {
     Ok(())
 }
 
-/// Returns the decrypted subscription, or `None` if it was deleted or belongs to another account.
+/// Returns `None` if the subscription was deleted or belongs to another account.
 pub async fn find(sender: &Sender, account: i64, subscription: i64) -> anyhow::Result<Option<Subscription>> {
     let mut connection = sender.app.pool.acquire().await?;
     let Some(row) = db::push_subscription::find_for(&mut connection, account, subscription).await? else {
         return Ok(None);
     };
-    let clear = sender.seal.open(&context_of(&row.endpoint_hash), &row.sealed)?;
-    Ok(Some(Subscription::from_json(&clear, &sender.push_hosts)?))
+    let plaintext = sender.seal.open(&context_of(&row.endpoint_hash), &row.sealed)?;
+    Ok(Some(Subscription::from_json(&plaintext, &sender.push_hosts)?))
 }
 
-/// Returns the key of local mode, which is generated at the first start.
+/// Generates the key at the first start.
 async fn local_key(sender: &Sender, contact: &str) -> anyhow::Result<Vapid> {
     let mut secret = [0; 32];
     OsRng.fill_bytes(&mut secret);
@@ -75,12 +69,11 @@ async fn local_key(sender: &Sender, contact: &str) -> anyhow::Result<Vapid> {
     Vapid::new(secret.as_slice().try_into()?, contact)
 }
 
-/// Returns the hash by which the database knows an endpoint, the URL of a browser's push service.
 fn hash(endpoint: &str) -> Vec<u8> {
     Sha256::digest(endpoint.as_bytes()).to_vec()
 }
 
-/// Returns the encryption context of a subscription, which binds the encrypted data to its endpoint.
+/// Binds the encrypted subscription to its endpoint.
 fn context_of(hash: &[u8]) -> String {
     hash.iter().fold(String::from("push:"), |name, byte| name + &format!("{byte:02x}"))
 }

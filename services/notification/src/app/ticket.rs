@@ -1,8 +1,5 @@
-//! Opens, answers and closes support tickets. A customer opens a ticket with the contact form. The shop mails the form to
-//! support and a confirmation to the customer.
-//!
-//! The confirmation repeats nothing that the customer typed. Otherwise the form could send any text to another person's
-//! address. [`budgets`] limits the number of confirmations.
+//! Support tickets. The confirmation repeats nothing that the customer typed: otherwise the form could send any text to
+//! another person's address.
 
 mod budgets;
 
@@ -31,34 +28,26 @@ use crate::{
     values::Values,
 };
 
-/// The language of mails to support.
 const SUPPORT_LANGUAGE: Language = Language::Az;
-/// How long the mail to support is retried. The back office shows the ticket in any case.
+/// How long the mail is retried. The back office shows the ticket in any case.
 const SUPPORT_MAIL_TTL: TimeDelta = TimeDelta::days(7);
-/// How long the confirmation is retried.
 const CONFIRMATION_TTL: TimeDelta = TimeDelta::days(2);
-/// How long an answer is retried.
 const ANSWER_TTL: TimeDelta = TimeDelta::days(7);
 const NOT_FOUND: Error = Error::NotFound("ticket_not_found");
-/// How many random codes are tried to find an unused one.
 const CODE_ATTEMPTS: usize = 8;
-/// The most tickets that one transaction deletes.
 const BATCH: i64 = 500;
 
-/// A validated contact form, and who sent it.
 pub struct ContactForm {
     pub name: String,
     pub email: String,
     pub phone_number: Option<String>,
     pub message: String,
     pub language: Language,
-    /// The account of a signed-in customer.
     pub account: Option<i64>,
-    /// The sender's network, for which budgets count letters, or `None` when it is unknown.
     pub network: Option<IpAddr>,
 }
 
-/// Opens a ticket. The same text within an hour returns the existing one, for example after a double click.
+/// The same text within an hour returns the existing ticket, for example after a double click.
 pub async fn open(sender: &Sender, form: &ContactForm) -> Result<TicketRow> {
     let now = sender.app.clock.now();
     let mut tx = kit::db::begin(&sender.app.pool).await?;
@@ -77,15 +66,13 @@ pub async fn open(sender: &Sender, form: &ContactForm) -> Result<TicketRow> {
     Ok(ticket)
 }
 
-/// Returns the account, or `None` if it is erased. A ticket of an erased account would never be deleted, because the
-/// event that deletes an account's data has passed.
+/// A ticket of an erased account would never be deleted, because the event of the erasure has passed.
 async fn unless_erased(tx: &mut PgConnection, account: Option<i64>) -> Result<Option<i64>> {
     let Some(account) = account else { return Ok(None) };
     db::erased_account::lock_shared(tx).await?;
     Ok((!db::erased_account::is_erased(tx, account).await?).then_some(account))
 }
 
-/// Inserts the ticket with a new random code.
 async fn insert(
     tx: &mut PgConnection,
     form: &ContactForm,
@@ -116,7 +103,6 @@ async fn insert(
     Err(Error::internal(anyhow::anyhow!("no unused ticket code was found")))
 }
 
-/// Returns the mail with the customer's message.
 fn mail_to_support(form: &ContactForm, code: &str, now: DateTime<Utc>) -> Submission {
     let text = match &form.phone_number {
         Some(phone) => format!("{}\n\nTelefon: {phone}", form.message),
@@ -126,7 +112,6 @@ fn mail_to_support(form: &ContactForm, code: &str, now: DateTime<Utc>) -> Submis
     mail(Recipient::Support, Template::SupportReport, SUPPORT_LANGUAGE, &values, now + SUPPORT_MAIL_TTL)
 }
 
-/// Returns the mail that tells the customer the code of the ticket.
 fn confirmation(form: &ContactForm, code: &str, now: DateTime<Utc>) -> Submission {
     let to = Recipient::Mailbox(form.email.clone());
     mail(to, Template::TicketOpened, form.language, &[("ticket", code)], now + CONFIRMATION_TTL)
@@ -151,7 +136,6 @@ fn mail(
     }
 }
 
-/// Mails an answer to the writer of the ticket, and closes the ticket.
 pub async fn answer(sender: &Sender, operator: &Caller, code: &Code, text: &str) -> Result<TicketRow> {
     let now = sender.app.clock.now();
     let mut tx = kit::db::begin(&sender.app.pool).await?;
@@ -171,7 +155,7 @@ pub async fn answer(sender: &Sender, operator: &Caller, code: &Code, text: &str)
     Ok(ticket)
 }
 
-/// Closes a ticket. A repeated call keeps the time of the first call.
+/// A repeated call keeps the time of the first call.
 pub async fn close(app: &App, operator: &Caller, code: &Code) -> Result<TicketRow> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -185,7 +169,6 @@ pub async fn close(app: &App, operator: &Caller, code: &Code) -> Result<TicketRo
     Ok(ticket)
 }
 
-/// Assigns a ticket to a member of staff, or to nobody.
 pub async fn assign(app: &App, operator: &Caller, code: &Code, assignee: Option<i64>) -> Result<TicketRow> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -201,7 +184,6 @@ pub async fn assign(app: &App, operator: &Caller, code: &Code, assignee: Option<
     Ok(ticket)
 }
 
-/// Links a ticket to an order, or to none.
 pub async fn link_order(app: &App, operator: &Caller, code: &Code, order: Option<&OrderCode>) -> Result<TicketRow> {
     let now = app.clock.now();
     let order = order.map(OrderCode::as_str);
@@ -223,7 +205,6 @@ async fn lock(tx: &mut PgConnection, code: &Code) -> Result<TicketRow> {
     db::ticket::find(tx, code.as_str()).await?.ok_or(NOT_FOUND)
 }
 
-/// Deletes tickets that were closed long ago, and the networks of letters that no budget counts any more.
 pub async fn delete_old(app: &App) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     db::ticket::forget_networks_before(&mut tx, app.clock.now() - budget::LETTERS_OF_NETWORK.period()).await?;

@@ -1,4 +1,4 @@
-//! The shop's account at an SMS provider, as a URL: `https://login:password@host?sender=Sovqat&timeout=10s`.
+//! The URL of an account is `https://login:password@host?sender=Sovqat&timeout=10s`.
 
 use std::{fmt, time::Duration};
 
@@ -8,32 +8,29 @@ use url::Url;
 
 use crate::secret::Secret;
 
-/// How long a provider may take to answer, unless the configuration says otherwise.
 const DEFAULT_TIMEOUT: Duration = Duration::from_secs(10);
-/// One attempt may call all four providers, which together must take less time than a delivery is leased (2 minutes).
+/// One attempt may call all four providers within a delivery's lease of 2 minutes.
 const MAX_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// The address and credentials of an SMS provider's API.
 #[derive(Clone)]
 pub struct SmsAccount {
-    /// The address of the API, without a trailing slash.
+    /// Without a trailing slash.
     pub base: String,
     pub login: String,
     pub password: Secret,
-    /// The name that recipients see, registered with the provider.
+    /// The registered name that recipients see.
     pub sender: String,
     pub timeout: Duration,
 }
 
 impl fmt::Debug for SmsAccount {
     fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // The fields are hidden, because one is a password.
         formatter.write_str("SmsAccount")
     }
 }
 
 impl SmsAccount {
-    /// Parses the URL of an account. Errors repeat no part of the URL, because it contains the password.
+    /// Errors repeat no part of the URL, because it contains the password.
     pub fn parse(address: &Secret) -> anyhow::Result<Self> {
         let url = Url::parse(address.expose()).ok().context("it is not a URL")?;
         anyhow::ensure!(matches!(url.scheme(), "http" | "https") && url.has_host(), "it is not an http(s) URL");
@@ -47,7 +44,7 @@ impl SmsAccount {
         anyhow::ensure!(timeout <= MAX_TIMEOUT, "its timeout is longer than 20s");
 
         let mut base = url.clone();
-        // Removing the credentials cannot fail for a URL with a host.
+        // Cannot fail for a URL with a host.
         let (_, _) = (base.set_username(""), base.set_password(None));
         base.set_query(None);
         base.set_fragment(None);
@@ -71,7 +68,7 @@ mod tests {
 
     #[test]
     fn errors_do_not_reveal_the_password() {
-        // `hunter2` is the password, or stands where it belongs. Each address is invalid in another way.
+        // `hunter2` is the password, or stands where it belongs.
         for address in [
             "hunter2",
             "ftp://a:hunter2@b?sender=S",

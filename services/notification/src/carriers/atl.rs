@@ -1,11 +1,9 @@
-//! The SMS provider ATL, with an XML API. Each request has the delivery's id as its control id, by which the provider
-//! recognises a repeated message and does not send it again.
+//! The delivery's id is the control id, by which ATL recognizes a repeated message.
 
 use kit::template::escape;
 
 use crate::carriers::{Carrier, Http, Outcome, OutgoingMessage, SmsAccount, message_id};
 
-/// The shop's account at this provider, with the client for its requests.
 pub struct Atl {
     account: SmsAccount,
     http: Http,
@@ -71,7 +69,7 @@ fn parse_response(response: &str) -> Outcome {
     }
 }
 
-/// Returns the text of the first element with this name. Responses are so simple that they need no XML parser.
+/// Responses are so simple that they need no XML parser.
 fn element<'a>(xml: &'a str, name: &str) -> Option<&'a str> {
     let (_, after_start_tag) = xml.split_once(&format!("<{name}>"))?;
     let (text, _) = after_start_tag.split_once(&format!("</{name}>"))?;

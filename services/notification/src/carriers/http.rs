@@ -1,5 +1,4 @@
-//! The HTTP client of the carriers. It returns failures as codes such as `timeout`, never with parts of the request,
-//! which may contain passwords.
+//! Failures are codes such as `timeout`, never parts of the request, which may contain passwords.
 
 use std::time::Duration;
 
@@ -16,26 +15,22 @@ use tracing::Instrument as _;
 
 use crate::carriers::Outcome;
 
-/// A longer response counts as a failure.
 const MAX_RESPONSE_BYTES: usize = 64 * 1024;
 
-/// The client. Clones share its connections.
 #[derive(Clone)]
 pub struct Http(Client<HttpsConnector<HttpConnector>, Full<Bytes>>);
 
 impl Http {
     pub fn new() -> Self {
-        // Mozilla's root certificates are compiled in, because the container has none.
+        // Compiled-in root certificates, because the container has none.
         let connector = HttpsConnectorBuilder::new().with_webpki_roots().https_or_http().enable_http1().build();
         Self(Client::builder(TokioExecutor::new()).build(connector))
     }
 
-    /// Returns the body of a successful response.
     pub async fn get(&self, url: &str, timeout: Duration) -> Result<String, Outcome> {
         self.fetch(Request::get(url).body(Full::default()), timeout).await
     }
 
-    /// Returns the body of a successful response.
     pub async fn post(
         &self,
         url: &str,
@@ -47,7 +42,7 @@ impl Http {
         self.fetch(request, timeout).await
     }
 
-    /// Sends a request and returns only the status, because web push needs no body.
+    /// Returns only the status, because web push needs no body.
     pub async fn send(&self, request: Request<Vec<u8>>, timeout: Duration) -> Result<StatusCode, Outcome> {
         let request = request.map(|body| Full::from(Bytes::from(body)));
         let span = http_client::span(request.method(), request.uri());

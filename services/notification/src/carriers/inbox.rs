@@ -1,11 +1,10 @@
-//! The carrier of local mode. It stores mails and SMS in a table, the inbox, where developers can read them.
+//! The carrier of local mode.
 
 use crate::{
     App, app,
     carriers::{Carrier, Outcome, OutgoingMessage},
 };
 
-/// The carrier for mails and SMS.
 pub struct Inbox(pub App);
 
 #[async_trait::async_trait]

@@ -1,5 +1,4 @@
-//! The SMS provider LSIM, with a JSON API and signed requests. The API takes no message ids, so a message that is
-//! repeated after a lost response is sent twice.
+//! LSIM takes no message ids, so a retry after a lost response sends the message twice.
 
 use md5::{Digest as _, Md5};
 use serde_json::{Value, json};
@@ -9,7 +8,6 @@ use crate::{
     domain::gsm,
 };
 
-/// The shop's account at this provider, with the client for its requests.
 pub struct Lsim {
     account: SmsAccount,
     http: Http,
@@ -51,14 +49,12 @@ impl Carrier for Lsim {
     }
 }
 
-/// Returns the signature that the API requires: md5(md5(password) + login + text + msisdn + sender), in hexadecimal.
-/// `msisdn` is the recipient's phone number without the plus sign.
+/// md5(md5(password) + login + text + msisdn + sender), as the API requires.
 fn signature(login: &str, password: &str, text: &str, msisdn: &str, sender: &str) -> String {
     let password = hex_md5(password);
     hex_md5(&[password.as_str(), login, text, msisdn, sender].concat())
 }
 
-/// Returns the MD5 that the provider demands in a signature, as hexadecimal digits.
 fn hex_md5(text: &str) -> String {
     let digits = Md5::digest(text).into_iter().flat_map(|byte| [byte >> 4, byte & 15]);
     digits.filter_map(|digit| char::from_digit(digit.into(), 16)).collect()
@@ -74,13 +70,13 @@ fn parse_response(response: &str) -> Outcome {
         (Some("-104"), _) => Outcome::failed("no_balance"),
         (Some("-107"), _) => Outcome::failed("address_not_allowed"),
         (Some(code), _) if code.starts_with('-') => Outcome::failed_with_code(code),
-        // `obj` is the id of the message.
+        // `obj` is the message id.
         (_, Some(transaction)) => Outcome::Sent { id: message_id(&transaction) },
         _ => Outcome::failed("unreadable_answer"),
     }
 }
 
-/// Returns a number as text. The API sends numbers as JSON numbers and as strings.
+/// The API sends numbers as JSON numbers and as strings.
 fn number_text(value: &Value) -> Option<String> {
     match value {
         Value::Number(number) => Some(number.to_string()),

@@ -1,11 +1,9 @@
-//! The SMS provider MSM, whose API sends and returns query strings. The API takes no message ids, so a message that is
-//! repeated after a lost response is sent twice.
+//! MSM takes no message ids, so a retry after a lost response sends the message twice.
 
 use url::form_urlencoded;
 
 use crate::carriers::{Carrier, Http, Outcome, OutgoingMessage, SmsAccount, message_id};
 
-/// The shop's account at this provider, with the client for its requests.
 pub struct Msm {
     account: SmsAccount,
     http: Http,

@@ -1,11 +1,9 @@
-//! The SMS provider Poçt Göyərçini, with a JSON API. The API takes no message ids, so a message that is repeated after
-//! a lost response is sent twice.
+//! Poçt Göyərçini takes no message ids, so a retry after a lost response sends the message twice.
 
 use serde_json::{Value, json};
 
 use crate::carriers::{Carrier, Http, Outcome, OutgoingMessage, SmsAccount, message_id};
 
-/// The shop's account at this provider, with the client for its requests.
 pub struct PoctGoyercini {
     account: SmsAccount,
     http: Http,

@@ -1,7 +1,5 @@
-//! Sends mails by SMTP. The Message-ID header contains the delivery's id, by which mail programs recognize a mail that
-//! was sent twice.
-//!
-//! Each mail uses a new connection, because a connection that has hung may hang again.
+//! The Message-ID contains the delivery's id, by which mail programs recognize a repeated mail. Each mail uses a new
+//! connection, because a connection that has hung may hang again.
 
 use std::time::Duration;
 
@@ -21,22 +19,20 @@ use crate::{
     secret::Secret,
 };
 
-/// The timeout for a whole mail, from connecting to the last response.
+/// For a whole mail, from connecting to the last response.
 const TIMEOUT: Duration = Duration::from_secs(30);
-/// SMTP codes that reject our own login. A 5xx code usually ends a delivery, but an operator can correct the login, so
-/// after these codes the mail is retried.
+/// Rejections of our login, which are retried, because an operator can correct it.
 const CREDENTIAL_CODES: [&str; 4] = ["530", "534", "535", "538"];
 
-/// The mail server, with the addresses that every mail has.
 pub struct Smtp {
     transport: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
-    /// The mailbox for replies, unless the message has its own.
+    /// Unless the message has its own.
     reply_to: Option<Mailbox>,
 }
 
 impl Smtp {
-    /// Fails if the URL is invalid. Errors repeat no part of the URL, because it contains the password.
+    /// Errors repeat no part of the URL, because it contains the password.
     pub fn new(url: &Secret, from: Mailbox, reply_to: Option<Mailbox>) -> anyhow::Result<Self> {
         let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url.expose());
         let transport = transport
@@ -63,7 +59,7 @@ impl Smtp {
             // Prevents automatic replies, such as out-of-office notes.
             .raw_header(header("Auto-Submitted", "auto-generated".to_owned()));
         if let Some(one_click) = &outgoing.one_click_url {
-            // RFC 8058: mail programs show their own unsubscribe button.
+            // Mail programs show their own unsubscribe button (RFC 8058).
             mail = mail
                 .raw_header(header("List-Unsubscribe", format!("<{one_click}>")))
                 .raw_header(header("List-Unsubscribe-Post", "List-Unsubscribe=One-Click".to_owned()));
@@ -95,7 +91,6 @@ fn header(name: &'static str, value: String) -> HeaderValue {
     HeaderValue::new(HeaderName::new_from_ascii_str(name), value)
 }
 
-/// Classifies a failure. An error without a status is one of the connection.
 fn outcome_of(error: &Error) -> Outcome {
     let Some(status) = error.status() else {
         let code = if error.is_timeout() {

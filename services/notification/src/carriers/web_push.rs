@@ -1,5 +1,3 @@
-//! Sends pushes to browsers. Each browser vendor runs a push service, which keeps a push until the browser is online.
-
 use std::time::Duration;
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -15,14 +13,12 @@ use crate::{
     push::{Subscription, Vapid, encrypt},
 };
 
-/// The outcome code of a push whose subscription no longer exists. The caller deletes the subscription.
+/// The subscription no longer exists. The caller deletes it.
 pub const GONE: &str = "gone";
-/// How long a push service may take to answer.
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// How long the push service keeps a push for an offline browser.
+/// How long a push waits for an offline browser.
 const TTL: TimeDelta = TimeDelta::days(1);
 
-/// The carrier for pushes. It signs each push with the shop's key.
 pub struct WebPush {
     vapid: Vapid,
     http: Http,
@@ -52,8 +48,7 @@ impl WebPush {
     }
 }
 
-/// Returns the topic of a push: a waiting push is replaced by a newer one with the same topic. The topic is a hash of
-/// the linked page, so that the push service does not learn the page.
+/// A push replaces a waiting one with the same topic. Hashed, so that the push service does not learn the page.
 fn topic(link: &str) -> String {
     URL_SAFE_NO_PAD.encode(&Sha256::digest(link.as_bytes())[..24])
 }

@@ -1,6 +1,5 @@
-//! Table `delivery`: each row is one SMS, mail or push for one recipient. A worker leases a delivery before it makes an
-//! attempt, by moving its due time into the future. Each lease is one attempt, so the number of the attempt (`tries`)
-//! identifies the lease.
+//! A worker leases a delivery by moving its due time into the future. Each lease allows one attempt, so the attempt's
+//! number (`tries`) identifies the lease.
 
 use std::collections::HashSet;
 
@@ -8,7 +7,6 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-/// A delivery to store.
 pub struct NewDelivery {
     pub delivery_id: Uuid,
     pub channel: &'static str,
@@ -20,21 +18,20 @@ pub struct NewDelivery {
     pub due_at: DateTime<Utc>,
     /// When this service accepted the message.
     pub taken_at: DateTime<Utc>,
-    /// The order among due deliveries: smaller values are more urgent.
+    /// Smaller values are more urgent.
     pub rank: i16,
     /// `None` for messages of other services.
     pub owner: Option<Owner>,
-    /// The trace context of the event that caused the message.
     pub traceparent: Option<String>,
 }
 
-/// The account and topic whose preferences are checked again before the delivery is sent.
+/// The preferences that are checked again before the delivery is sent.
 pub struct Owner {
     pub account_id: i64,
     pub topic: &'static str,
 }
 
-/// Inserts deliveries in the order of their ids, to avoid deadlocks. Returns the new ids.
+/// In the order of ids, to avoid deadlocks. Returns the new ids.
 pub async fn insert_all(tx: &mut PgConnection, deliveries: &[NewDelivery]) -> sqlx::Result<HashSet<Uuid>> {
     let ids: Vec<_> = deliveries.iter().map(|new| new.delivery_id).collect();
     let texts = |get: fn(&NewDelivery) -> &str| deliveries.iter().map(|new| get(new).to_owned()).collect::<Vec<_>>();
@@ -59,7 +56,6 @@ pub async fn insert_all(tx: &mut PgConnection, deliveries: &[NewDelivery]) -> sq
                   delivery_id, channel, recipient, template, language, sealed_values, expires_at, due_at, taken_at, rank,
                   account_id, topic, traceparent
               )
-         -- Two who write the same ones meet them in the same order.
          order by delivery_id
          on conflict do nothing
          returning delivery_id",
@@ -82,14 +78,12 @@ pub async fn insert_all(tx: &mut PgConnection, deliveries: &[NewDelivery]) -> sq
     Ok(inserted.into_iter().collect())
 }
 
-/// A delivery that the caller may attempt until its lease ends.
 pub struct LeasedDelivery {
     pub delivery_id: Uuid,
     pub recipient: String,
     pub template: String,
     pub language: String,
     pub sealed_values: Vec<u8>,
-    /// Number of this attempt, from 1.
     pub tries: i32,
     pub expires_at: DateTime<Utc>,
     pub account_id: Option<i64>,
@@ -97,18 +91,16 @@ pub struct LeasedDelivery {
     pub traceparent: Option<String>,
 }
 
-/// Which deliveries to lease.
 pub struct Claim<'a> {
     pub channel: &'a str,
     pub now: DateTime<Utc>,
-    /// The end of the lease, when the delivery is due again if the worker crashes.
     pub leased_until: DateTime<Utc>,
     /// Deliveries with this number of attempts are not leased.
     pub max_tries: i32,
     pub limit: i64,
 }
 
-/// Leases due deliveries, the most urgent first. The lease outlives the transaction and needs no lock.
+/// The most urgent first. The lease outlives the transaction.
 pub async fn claim(tx: &mut PgConnection, claim: &Claim<'_>) -> sqlx::Result<Vec<LeasedDelivery>> {
     sqlx::query_as!(
         LeasedDelivery,
@@ -134,7 +126,7 @@ pub async fn claim(tx: &mut PgConnection, claim: &Claim<'_>) -> sqlx::Result<Vec
     .await
 }
 
-/// Schedules the next attempt after attempt `tries`. Returns false when another worker has leased the delivery since.
+/// Returns false when another worker has leased the delivery since.
 pub async fn postpone(tx: &mut PgConnection, delivery: Uuid, tries: i32, due_at: DateTime<Utc>) -> sqlx::Result<bool> {
     let postponed = sqlx::query!(
         "update delivery
@@ -149,7 +141,6 @@ pub async fn postpone(tx: &mut PgConnection, delivery: Uuid, tries: i32, due_at:
     Ok(postponed.rows_affected() == 1)
 }
 
-/// The end of a delivery after attempt `tries`.
 pub struct Ending {
     pub delivery_id: Uuid,
     pub tries: i32,
@@ -158,8 +149,7 @@ pub struct Ending {
     pub at: DateTime<Utc>,
 }
 
-/// Ends deliveries, deletes their values and masks their recipients. Returns the ids of the ended deliveries. The
-/// others were leased again by another worker and stay as they are.
+/// Deletes the values. Returns the ended ids; other workers have leased the rest.
 pub async fn end_all(tx: &mut PgConnection, endings: &[Ending]) -> sqlx::Result<HashSet<Uuid>> {
     let ids: Vec<_> = endings.iter().map(|ending| ending.delivery_id).collect();
     let tries: Vec<_> = endings.iter().map(|ending| ending.tries).collect();
@@ -188,7 +178,6 @@ pub async fn end_all(tx: &mut PgConnection, endings: &[Ending]) -> sqlx::Result<
     Ok(ended.into_iter().collect())
 }
 
-/// A waiting delivery that gets no further attempt.
 pub struct OverdueDelivery {
     pub delivery_id: Uuid,
     pub channel: String,
@@ -197,8 +186,7 @@ pub struct OverdueDelivery {
     pub is_expired: bool,
 }
 
-/// Locks and returns waiting deliveries that get no further attempt: expired ones, and those whose last attempt never
-/// reported a result.
+/// Deliveries that are expired, or whose last attempt never reported a result.
 pub async fn overdue(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
@@ -236,7 +224,6 @@ pub async fn count_waiting(tx: &mut PgConnection, channel: &str) -> sqlx::Result
     .await
 }
 
-/// Deletes ended deliveries with their attempts.
 pub async fn delete_ended_before(tx: &mut PgConnection, before: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {
     let deleted = sqlx::query!(
         "delete from delivery

@@ -4,10 +4,9 @@ use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;
 
-/// A call to a carrier, to store.
 pub struct NewAttempt<'a> {
     pub delivery_id: Uuid,
-    /// The number of the attempt at the delivery. One attempt may call several carriers, which is one row for each.
+    /// One attempt may call several carriers.
     pub r#try: i32,
     pub carrier: &'a str,
     pub outcome: &'a str,
@@ -15,7 +14,6 @@ pub struct NewAttempt<'a> {
     pub attempted_at: DateTime<Utc>,
 }
 
-/// Inserts rows in the given order.
 pub async fn insert_all(tx: &mut PgConnection, attempts: &[NewAttempt<'_>]) -> sqlx::Result<()> {
     if attempts.is_empty() {
         return Ok(());

@@ -1,5 +1,4 @@
-//! Table `digest_item`: notifications that wait for the daily digest, a mail that lists them. `telling_id` is the id
-//! that an item had as a pending notification, in the table `telling`.
+//! `telling_id` is the id that an item had as a pending notification, in the table `telling`.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
@@ -25,7 +24,6 @@ pub async fn insert(tx: &mut PgConnection, pending: &PendingNotification, due_at
     Ok(())
 }
 
-/// Returns the accounts of the `limit` items that have been due longest.
 pub async fn due_accounts(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         r#"select account_id as "account_id!"
@@ -38,7 +36,7 @@ pub async fn due_accounts(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64)
     .await
 }
 
-/// Returns all items of the accounts, including items that are not due yet. Ordered by account, then oldest first.
+/// Includes items that are not due yet. Ordered by account, then oldest first.
 pub async fn list_all(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<Vec<PendingNotification>> {
     sqlx::query_as!(
         PendingNotification,
@@ -52,7 +50,7 @@ pub async fn list_all(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<V
     .await
 }
 
-/// Deletes items. Returns how many were deleted, which is fewer than given if another replica has written their digest.
+/// Returns the number, which is smaller if another replica has written the digest.
 pub async fn delete(tx: &mut PgConnection, telling_ids: &[i64]) -> sqlx::Result<u64> {
     let deleted = sqlx::query!("delete from digest_item where telling_id = any ($1)", telling_ids).execute(tx).await?;
     Ok(deleted.rows_affected())

@@ -1,12 +1,10 @@
-//! Table `fanout`: events that notify a whole audience, such as the followers of a store. The cursor of a fan-out is
-//! the last account that was notified; a worker advances it page by page.
+//! The cursor of a fan-out is the last account that was notified.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// A fan-out to store.
 pub struct NewFanout<'a> {
-    /// Identifies the event, as `campaign:12`. An occasion has at most one fan-out.
+    /// Identifies the event, as `campaign:12`.
     pub occasion: &'a str,
     pub audience: &'a str,
     pub audience_id: i64,
@@ -15,13 +13,11 @@ pub struct NewFanout<'a> {
     pub subject: &'a serde_json::Value,
     pub link: &'a str,
     pub occurred_at: DateTime<Utc>,
-    /// The rest of the audience is not notified after this time.
+    /// Nobody is notified after this time.
     pub worth_until: DateTime<Utc>,
-    /// The trace context of the event.
     pub traceparent: Option<&'a str>,
 }
 
-/// Inserts a fan-out, unless the occasion already has one.
 pub async fn insert(tx: &mut PgConnection, new: &NewFanout<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into fanout
@@ -45,7 +41,6 @@ pub async fn insert(tx: &mut PgConnection, new: &NewFanout<'_>) -> sqlx::Result<
     Ok(())
 }
 
-/// A stored fan-out that is not finished.
 pub struct FanoutRow {
     pub fanout_id: i64,
     pub audience: String,
@@ -58,7 +53,7 @@ pub struct FanoutRow {
     pub traceparent: Option<String>,
 }
 
-/// Returns the open fan-out that was processed least recently, so that a small audience does not wait for a large one.
+/// The least recently processed one, so that a small audience does not wait for a large one.
 pub async fn next(tx: &mut PgConnection) -> sqlx::Result<Option<FanoutRow>> {
     sqlx::query_as!(
         FanoutRow,
@@ -72,27 +67,24 @@ pub async fn next(tx: &mut PgConnection) -> sqlx::Result<Option<FanoutRow>> {
     .await
 }
 
-/// A page of the audience, with the rules by which its accounts are notified.
 pub struct Page<'a> {
     pub fanout_id: i64,
-    /// Ids in ascending order.
+    /// In ascending order.
     pub accounts: &'a [i64],
     pub topic: &'a str,
-    /// Whether accounts without stored preferences for the topic get the notification in the app.
+    /// For accounts without preferences for the topic.
     pub in_app_by_default: bool,
-    /// The channels outside the app that the notification may use.
     pub outside_channels: &'a [String],
     pub rank: i16,
 }
 
-/// Inserts in-app notifications, except for accounts that do not want them in the app, are erased, or have them
-/// already. Returns their number.
+/// Skips accounts that are erased, opted out or already notified.
 pub async fn insert_notifications(tx: &mut PgConnection, page: &Page<'_>) -> sqlx::Result<u64> {
     let inserted = sqlx::query!(
         "insert into notification (account_id, kind, subject, link, occasion, created_at)
-         select told.account_id, fanout.kind, fanout.subject, fanout.link, fanout.occasion, fanout.occurred_at
+         select recipient.account_id, fanout.kind, fanout.subject, fanout.link, fanout.occasion, fanout.occurred_at
          from fanout
-         cross join lateral to_be_told($1, $3, $4, fanout.occasion) as told (account_id)
+         cross join lateral to_be_told($1, $3, $4, fanout.occasion) as recipient (account_id)
          where fanout.fanout_id = $2",
         page.accounts,
         page.fanout_id,
@@ -104,8 +96,7 @@ pub async fn insert_notifications(tx: &mut PgConnection, page: &Page<'_>) -> sql
     Ok(inserted.rows_affected())
 }
 
-/// Inserts pending notifications (for channels outside the app) for accounts that chose one of the channels and are not
-/// erased.
+/// For accounts that chose one of the outside channels.
 pub async fn insert_pending(tx: &mut PgConnection, page: &Page<'_>) -> sqlx::Result<u64> {
     let inserted = sqlx::query!(
         "insert into telling (account_id, kind, subject, link, rank, occurred_at)
@@ -128,8 +119,7 @@ pub async fn insert_pending(tx: &mut PgConnection, page: &Page<'_>) -> sqlx::Res
     Ok(inserted.rows_affected())
 }
 
-/// Moves the cursor from the account `from` to the account `to`. Returns false when another replica moved it first; the
-/// caller must not write the page then.
+/// Returns false when another replica moved the cursor first.
 pub async fn advance(tx: &mut PgConnection, fanout: i64, from: i64, to: i64, at: DateTime<Utc>) -> sqlx::Result<bool> {
     let moved = sqlx::query!(
         "update fanout
@@ -145,7 +135,6 @@ pub async fn advance(tx: &mut PgConnection, fanout: i64, from: i64, to: i64, at:
     Ok(moved.rows_affected() == 1)
 }
 
-/// Moves a fan-out behind the other open ones.
 pub async fn postpone(tx: &mut PgConnection, fanout: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update fanout set moved_at = $2 where fanout_id = $1", fanout, at).execute(tx).await?;
     Ok(())
@@ -158,7 +147,7 @@ pub async fn end(tx: &mut PgConnection, fanout: i64, at: DateTime<Utc>) -> sqlx:
     Ok(())
 }
 
-/// Ends the fan-out of an occasion, for example when a campaign ended early.
+/// For example when a campaign ended early.
 pub async fn end_occasion(tx: &mut PgConnection, occasion: &str, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update fanout set ended_at = $2 where occasion = $1 and ended_at is null", occasion, at)
         .execute(tx)

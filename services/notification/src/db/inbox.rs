@@ -4,10 +4,9 @@ use chrono::{DateTime, Utc};
 use kit::db::batch;
 use sqlx::PgConnection;
 
-/// The most messages that are kept. Load tests send many thousands.
+/// Load tests send many thousands.
 const MAX_MESSAGES: i64 = 2_000;
 
-/// A message in the inbox.
 pub struct InboxRow {
     pub recipient: String,
     pub channel: String,
@@ -26,7 +25,6 @@ impl batch::BatchQuery for InboxRow {
     }
 }
 
-/// Inserts messages, and deletes the oldest beyond the limit.
 async fn insert_all(connection: &mut PgConnection, rows: &[InboxRow]) -> sqlx::Result<()> {
     let texts = |get: fn(&InboxRow) -> &String| rows.iter().map(|row| get(row).clone()).collect::<Vec<_>>();
     let received_at: Vec<_> = rows.iter().map(|row| row.received_at).collect();

@@ -1,11 +1,9 @@
-//! Table `notification`: the notifications in the app. Lists and counts call SQL functions of the migrations, which
-//! have settings of the query planner.
+//! Lists and counts call SQL functions, which have settings of the query planner.
 
 use chrono::{DateTime, Utc};
 use kit::page::Page;
 use sqlx::PgConnection;
 
-/// A stored notification.
 pub struct NotificationRow {
     pub notification_id: i64,
     pub kind: String,
@@ -15,7 +13,6 @@ pub struct NotificationRow {
     pub created_at: DateTime<Utc>,
 }
 
-/// A notification to store.
 pub struct NewNotification<'a> {
     pub account_id: i64,
     pub kind: &'a str,
@@ -24,7 +21,7 @@ pub struct NewNotification<'a> {
     pub created_at: DateTime<Utc>,
 }
 
-/// Inserts notifications in order. Skips erased accounts.
+/// Skips erased accounts.
 pub async fn insert_all(tx: &mut PgConnection, notifications: &[NewNotification<'_>]) -> sqlx::Result<()> {
     if notifications.is_empty() {
         return Ok(());
@@ -54,7 +51,7 @@ pub async fn insert_all(tx: &mut PgConnection, notifications: &[NewNotification<
     Ok(())
 }
 
-/// Returns a page, newest first.
+/// Newest first.
 pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::Result<Vec<NotificationRow>> {
     sqlx::query_as!(
         NotificationRow,
@@ -74,7 +71,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     sqlx::query_scalar!(r#"select told_of($1) as "count!""#, account).fetch_one(tx).await
 }
 
-/// Counts unread notifications. Every page of the shop shows this count, so it has an index.
+/// Every page of the shop shows this count, so it has an index.
 pub async fn count_unread_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(r#"select unread_of($1) as "count!""#, account).fetch_one(tx).await
 }
@@ -83,7 +80,6 @@ pub async fn count_viewed_for(tx: &mut PgConnection, account: i64) -> sqlx::Resu
     sqlx::query_scalar!(r#"select told_of($1) - unread_of($1) as "count!""#, account).fetch_one(tx).await
 }
 
-/// Marks a notification as read. Returns `None` when the account has no such notification.
 pub async fn mark_viewed_for(
     tx: &mut PgConnection,
     account: i64,
@@ -104,8 +100,7 @@ pub async fn mark_viewed_for(
     .await
 }
 
-/// Marks all notifications of the account as read. Locks the rows in a fixed order, because two tabs of the browser may
-/// do this at the same time, which could deadlock.
+/// In a fixed order, because two tabs of a browser could deadlock.
 pub async fn mark_all_viewed_for(tx: &mut PgConnection, account: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "update notification

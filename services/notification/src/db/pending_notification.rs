@@ -1,23 +1,20 @@
-//! Table `telling`: pending notifications, which are for channels outside the app (mail, SMS, push) and not yet turned
-//! into deliveries.
+//! Table `telling`: notifications that are not yet turned into deliveries.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// A pending notification to store.
 pub struct NewPendingNotification<'a> {
     pub account_id: i64,
     pub kind: &'a str,
     pub subject: &'a serde_json::Value,
     pub link: Option<&'a str>,
-    /// The order of dispatch: smaller values are more urgent.
+    /// Smaller values are more urgent.
     pub rank: i16,
     pub occurred_at: DateTime<Utc>,
-    /// The trace context of the event that caused the notification.
     pub traceparent: Option<String>,
 }
 
-/// Inserts notifications in order. Skips erased accounts.
+/// Skips erased accounts.
 pub async fn insert_all(tx: &mut PgConnection, notifications: &[NewPendingNotification<'_>]) -> sqlx::Result<()> {
     if notifications.is_empty() {
         return Ok(());
@@ -51,7 +48,6 @@ pub async fn insert_all(tx: &mut PgConnection, notifications: &[NewPendingNotifi
     Ok(())
 }
 
-/// A stored pending notification.
 #[derive(Clone)]
 pub struct PendingNotification {
     pub telling_id: i64,
@@ -63,7 +59,7 @@ pub struct PendingNotification {
     pub traceparent: Option<String>,
 }
 
-/// Returns the next notifications to dispatch: the most urgent first, and among these the oldest first.
+/// The most urgent first, then the oldest.
 pub async fn next(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<PendingNotification>> {
     sqlx::query_as!(
         PendingNotification,
@@ -77,7 +73,7 @@ pub async fn next(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<Pending
     .await
 }
 
-/// Claims rows by deleting them, so that no other replica gets the returned ids.
+/// Deleted, so that no other replica gets them.
 pub async fn claim(tx: &mut PgConnection, telling_ids: &[i64]) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!("delete from telling where telling_id = any ($1) returning telling_id", telling_ids)
         .fetch_all(tx)

@@ -1,5 +1,4 @@
-//! The preferences of accounts. Table `preference` has one row per account, `choice` the channels chosen for each
-//! topic, and `consent` the log of consents given and withdrawn. An account without rows has the default preferences.
+//! Table `choice` has the channels per topic, `consent` the log of consents. An account without rows has the defaults.
 
 use std::collections::HashMap;
 
@@ -7,16 +6,14 @@ use chrono::{DateTime, Utc};
 use kit::{Language, db::batch};
 use sqlx::PgConnection;
 
-use crate::domain::{Change, Digest, NotificationChannel, Preferences, QuietHours, Topic};
+use crate::domain::{ConsentChange, Digest, NotificationChannel, Preferences, QuietHours, Topic};
 
-/// Returns preferences by account; accounts with the defaults are missing. The array of accounts is wrapped in
-/// `(select …)`, so that the query plan does not depend on its length and can be cached.
 pub async fn find_all(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<HashMap<i64, Preferences>> {
     let mut preferences_by_account: HashMap<i64, Preferences> = HashMap::new();
+    // `(select …)` hides the array's length from the planner, so that one plan is cached for all lengths.
     let rows = sqlx::query!(
         "select account_id, language, digest, quiet_is_on, quiet_from, quiet_until
          from preference
-         -- How many they are is hidden from the planner: it would plan anew for every few.
          where account_id = any ((select $1::bigint[])::bigint[])",
         accounts,
     )
@@ -42,7 +39,6 @@ pub async fn find_all(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<H
     Ok(preferences_by_account)
 }
 
-/// Whose preferences a caller wants.
 pub struct PreferencesQuery {
     pub account: i64,
 }
@@ -61,8 +57,7 @@ pub async fn find_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<Prefe
     Ok(find_all(tx, &[account]).await?.remove(&account).unwrap_or_default())
 }
 
-/// Makes other changes of the account's preferences wait until the transaction ends. It is an advisory lock, because
-/// there may be no row yet to lock.
+/// An advisory lock, because there may be no row yet to lock.
 pub async fn lock_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('sovqat.notification.preference', $1))", account)
         .fetch_one(tx)
@@ -113,15 +108,15 @@ pub async fn save_for(
     Ok(())
 }
 
-/// Logs consents, because the law requires proof of them. `source` says where a consent was given or withdrawn.
+/// The law requires proof of consents. `source` is where one was given or withdrawn.
 pub async fn record_for(
     tx: &mut PgConnection,
     account: i64,
-    changes: &[Change],
+    changes: &[ConsentChange],
     source: &str,
     at: DateTime<Utc>,
 ) -> sqlx::Result<()> {
-    for Change { topic, channel, is_given } in changes {
+    for ConsentChange { topic, channel, is_given } in changes {
         sqlx::query!(
             "insert into consent (account_id, topic, way, is_given, source, given_at)
              values ($1, $2, $3, $4, $5, $6)",

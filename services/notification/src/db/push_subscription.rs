@@ -1,13 +1,11 @@
-//! Table `push_subscription`: the browsers that receive pushes. A browser is identified by the hash of its endpoint,
-//! the URL to which its pushes are posted. Table `push_key`: the signing key of local mode.
+//! An endpoint is the URL to which a browser's pushes are posted.
 
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// Inserts a subscription. If the browser is already subscribed, its subscription moves to this account, because it was
-/// the last to sign in there.
+/// The browser's subscription moves to this account, the last to sign in there.
 pub async fn upsert(
     tx: &mut PgConnection,
     account: i64,
@@ -30,7 +28,6 @@ pub async fn upsert(
     Ok(())
 }
 
-/// Deletes all but the newest `kept` subscriptions of the account.
 pub async fn prune_for(tx: &mut PgConnection, account: i64, kept: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "delete from push_subscription
@@ -66,12 +63,11 @@ pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result
     Ok(())
 }
 
-/// Returns ids by account. The array is wrapped for the planner as in `preference::find_all`.
 pub async fn ids_by_account(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<HashMap<i64, Vec<i64>>> {
+    // `(select …)` as in `preference::find_all`.
     let rows = sqlx::query!(
         "select account_id, push_subscription_id
          from push_subscription
-         -- Hidden from the planner as in `preference::of`.
          where account_id = any ((select $1::bigint[])::bigint[])
          order by push_subscription_id",
         accounts,
@@ -85,13 +81,11 @@ pub async fn ids_by_account(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Re
     Ok(ids)
 }
 
-/// A browser that receives pushes, with its encrypted data.
 pub struct SealedSubscription {
     pub endpoint_hash: Vec<u8>,
     pub sealed: Vec<u8>,
 }
 
-/// Returns `None` when the subscription was deleted or belongs to another account.
 pub async fn find_for(
     tx: &mut PgConnection,
     account: i64,
@@ -109,7 +103,7 @@ pub async fn find_for(
     .await
 }
 
-/// Stores the key of local mode, unless there is one. Returns the stored key.
+/// Keeps an existing key of local mode.
 pub async fn insert_or_get_key(tx: &mut PgConnection, sealed: &[u8]) -> sqlx::Result<Vec<u8>> {
     sqlx::query!("insert into push_key (sealed) values ($1) on conflict do nothing", sealed).execute(&mut *tx).await?;
     sqlx::query_scalar!("select sealed from push_key").fetch_one(tx).await

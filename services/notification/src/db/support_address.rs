@@ -1,4 +1,4 @@
-//! Table `support_address`: the mailbox for tickets, copied from the seo service's contact data.
+//! A copy of the seo service's contact address.
 
 use sqlx::PgConnection;
 

@@ -1,10 +1,7 @@
-//! Table `ticket`: messages of customers to support, written with the contact form.
-
 use chrono::{DateTime, Utc};
 use kit::page::Page;
 use sqlx::PgConnection;
 
-/// A stored ticket.
 pub struct TicketRow {
     pub ticket_id: i64,
     pub code: String,
@@ -15,18 +12,17 @@ pub struct TicketRow {
     pub message: String,
     pub created_at: DateTime<Utc>,
     pub closed_at: Option<DateTime<Utc>>,
-    /// The account of the member of staff who handles it.
+    /// The account of a member of staff.
     pub assignee_id: Option<i64>,
     pub order_code: Option<String>,
 }
 
-/// Makes other writers of tickets for the subject, such as a mailbox, wait until the transaction ends.
+/// `subject` is for example a mailbox.
 pub async fn lock(tx: &mut PgConnection, subject: &str) -> sqlx::Result<()> {
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('ticket:' || $1, 0))", subject).execute(tx).await?;
     Ok(())
 }
 
-/// Returns the newest ticket with the same text from the same address since `since`.
 pub async fn find_duplicate(
     tx: &mut PgConnection,
     email: &str,
@@ -49,8 +45,7 @@ pub async fn find_duplicate(
     .await
 }
 
-/// Returns when the `nth` newest ticket (from 1) of a mailbox was written, or `None` if there are fewer. All spellings
-/// of the mailbox count.
+/// `nth` counts from 1.
 pub async fn nth_newest_of_mailbox(
     tx: &mut PgConnection,
     mailbox: &str,
@@ -79,7 +74,6 @@ pub async fn nth_newest_of_account(
     .await
 }
 
-/// Counts only letters of writers who were not signed in: others have no network.
 pub async fn nth_newest_of_network(
     tx: &mut PgConnection,
     network: &[u8],
@@ -103,7 +97,6 @@ pub async fn nth_newest_anonymous(tx: &mut PgConnection, nth: i64) -> sqlx::Resu
     .await
 }
 
-/// Deletes the hashes of networks that are too old to count.
 pub async fn forget_networks_before(tx: &mut PgConnection, before: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update ticket set network = null where network is not null and created_at < $1", before)
         .execute(tx)
@@ -111,14 +104,12 @@ pub async fn forget_networks_before(tx: &mut PgConnection, before: DateTime<Utc>
     Ok(())
 }
 
-/// A ticket to store.
 pub struct NewTicket<'a> {
     pub code: &'a str,
     pub name: &'a str,
     pub email: &'a str,
-    /// A key that is the same for all spellings of the address.
     pub mailbox: &'a str,
-    /// The keyed hash of the writer's network, or `None` for a signed-in writer.
+    /// The keyed hash, or `None` for a signed-in writer.
     pub network: Option<&'a [u8]>,
     pub phone_number: Option<&'a str>,
     pub message: &'a str,
@@ -128,7 +119,7 @@ pub struct NewTicket<'a> {
     pub at: DateTime<Utc>,
 }
 
-/// Inserts a ticket. Returns `None` when its code is taken.
+/// Returns `None` when the code is taken.
 pub async fn insert(tx: &mut PgConnection, new: &NewTicket<'_>) -> sqlx::Result<Option<TicketRow>> {
     sqlx::query_as!(
         TicketRow,
@@ -155,7 +146,7 @@ pub async fn insert(tx: &mut PgConnection, new: &NewTicket<'_>) -> sqlx::Result<
     .await
 }
 
-/// Selects tickets. `None` does not filter.
+/// `None` does not filter.
 #[derive(Default)]
 pub struct Filter<'a> {
     pub status: Option<&'a str>,
@@ -178,8 +169,7 @@ pub async fn count(tx: &mut PgConnection, filter: &Filter<'_>) -> sqlx::Result<i
     .await
 }
 
-/// Returns a page of tickets: first the open ones, oldest first, then the closed ones, newest first. The query orders
-/// by status descending, because `open` comes after `closed` in the alphabet.
+/// Open tickets, oldest first, then closed ones, newest first.
 pub async fn page(tx: &mut PgConnection, filter: &Filter<'_>, page: Page) -> sqlx::Result<Vec<TicketRow>> {
     sqlx::query_as!(
         TicketRow,
@@ -224,7 +214,7 @@ pub async fn find(tx: &mut PgConnection, code: &str) -> sqlx::Result<Option<Tick
     .await
 }
 
-/// Closes a ticket. Returns whether it was open.
+/// Returns whether the ticket was open.
 pub async fn close(tx: &mut PgConnection, code: &str, at: DateTime<Utc>) -> sqlx::Result<bool> {
     let closed = sqlx::query!(
         "update ticket set status = 'closed', closed_at = $2 where code = $1 and status = 'open'",
@@ -240,7 +230,7 @@ pub async fn count_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<i64>
     sqlx::query_scalar!(r#"select count(*) as "count!" from ticket where account_id = $1"#, account).fetch_one(tx).await
 }
 
-/// Returns the account's tickets, newest first.
+/// Newest first.
 pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::Result<Vec<TicketRow>> {
     sqlx::query_as!(
         TicketRow,
@@ -280,7 +270,6 @@ pub async fn delete_closed_before(tx: &mut PgConnection, before: DateTime<Utc>, 
     Ok(deleted.rows_affected())
 }
 
-/// An answer of staff.
 pub struct AnswerRow {
     pub ticket_id: i64,
     pub written_by: i64,
@@ -288,7 +277,7 @@ pub struct AnswerRow {
     pub text: String,
 }
 
-/// Returns the answers to these tickets, oldest first.
+/// Oldest first.
 pub async fn answers(tx: &mut PgConnection, tickets: &[i64]) -> sqlx::Result<Vec<AnswerRow>> {
     sqlx::query_as!(
         AnswerRow,
@@ -315,7 +304,7 @@ pub async fn insert_answer(tx: &mut PgConnection, answer: &AnswerRow) -> sqlx::R
     Ok(())
 }
 
-/// Locks a ticket until the transaction ends. Returns its language.
+/// Locks the ticket until the transaction ends, and returns its language.
 pub async fn lock_ticket(tx: &mut PgConnection, code: &str) -> sqlx::Result<Option<String>> {
     sqlx::query_scalar!("select language from ticket where code = $1 for update", code).fetch_optional(tx).await
 }

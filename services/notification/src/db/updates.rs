@@ -1,5 +1,4 @@
-//! Finds new notifications for many readers in one statement. After a fan-out, thousands of readers load them at the
-//! same time.
+//! Finds the new notifications of many readers in one statement.
 
 use chrono::{DateTime, Utc};
 use kit::db::batch;
@@ -7,28 +6,25 @@ use sqlx::PgConnection;
 
 use super::notification::NotificationRow;
 
-/// The most notifications per reader. A reader who missed more has to load the list.
+/// A reader who missed more has to load the list.
 const LIMIT: i64 = 50;
 
-/// A query for the news of a reader.
 #[derive(Clone, Copy)]
 pub struct UpdatesQuery {
     pub account: i64,
-    /// The last notification that the reader knows. `None` returns only the totals.
+    /// The last known notification. `None` returns only the totals.
     pub after: Option<i64>,
 }
 
-/// The new notifications of a reader, and the number of unread ones.
 #[derive(Default)]
 pub struct Updates {
-    /// The new notifications, oldest first.
+    /// Oldest first.
     pub notifications: Vec<NotificationRow>,
     pub unread: i64,
-    /// The id of the reader's newest notification, or 0 when there is none.
+    /// The newest notification, or 0.
     pub last_id: i64,
 }
 
-/// A notification with the totals of its list, or only the totals.
 struct UpdateRow {
     /// Position of the query, from 1.
     place: i64,
@@ -50,8 +46,7 @@ impl batch::BatchQuery for UpdatesQuery {
     }
 }
 
-/// Finds the new notifications of each query. Ids follow the order of commits, so no smaller id can appear later, and a
-/// reader who knows an id has missed nothing before it.
+/// Ids follow the order of commits, so a reader who knows an id has missed nothing before it.
 async fn find_all(tx: &mut PgConnection, queries: &[UpdatesQuery]) -> sqlx::Result<Vec<Updates>> {
     let (accounts, known_ids): (Vec<_>, Vec<_>) = queries.iter().map(|query| (query.account, query.after)).unzip();
     let rows = sqlx::query_as!(

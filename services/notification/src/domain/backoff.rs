@@ -1,17 +1,14 @@
-//! The delay between attempts at a delivery: it doubles after each failure up to a maximum, with a random part.
-
 use chrono::TimeDelta;
 
-/// After this number of failed attempts, a delivery is given up.
 pub const MAX_TRIES: i32 = 8;
-/// The delay after the first failure. It doubles with each failure up to `MAX_DELAY`.
+/// Doubles with each failure.
 const FIRST_DELAY: TimeDelta = TimeDelta::seconds(5);
 const MAX_DELAY: TimeDelta = TimeDelta::minutes(10);
 
-/// Returns the delay after attempt number `tries`, which counts from 1. `jitter` is a random number from 0 to 1 that
-/// decides half of the delay, so that deliveries that failed together are not retried together.
+/// `tries` counts from 1. `jitter` (0 to 1) decides half of the delay, so that failed deliveries are not retried
+/// together.
 pub fn delay(tries: i32, jitter: f64) -> TimeDelta {
-    // The limit prevents an overflow. The delay reaches `MAX_DELAY` long before 16 doublings.
+    // Prevents an overflow.
     let doublings = u32::try_from(tries - 1).unwrap_or(0).min(16);
     let full = (FIRST_DELAY * 2_i32.pow(doublings)).min(MAX_DELAY);
     let half = full / 2;

@@ -1,13 +1,10 @@
-//! Texts of reminders of a relative's birthday.
-
 use chrono::NaiveDate;
 use kit::Language;
 use serde::{Deserialize, Serialize};
 
 use crate::domain::{Relation, dates};
 
-/// What a reminder is about, as it is stored. It contains the relation to the reader but no name, to store no personal
-/// data.
+/// Stored without a name, so that it is no personal data.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Birthday {
@@ -37,7 +34,7 @@ impl Birthday {
     }
 }
 
-/// Returns the Russian verb and noun that agree with the number: `остался` 1 `день`.
+/// The verb and noun agree with the number: `остался` 1 `день`.
 fn days_in_russian(days: i64) -> (&'static str, &'static str) {
     match (days % 10, days % 100) {
         (_, 11..=14) => ("осталось", "дней"),
@@ -47,7 +44,7 @@ fn days_in_russian(days: i64) -> (&'static str, &'static str) {
     }
 }
 
-/// Capitalises the first letter. In Azerbaijani, the capital of `i` is `İ`.
+/// In Azerbaijani, the capital of `i` is `İ`.
 fn capitalize(text: &str, language: Language) -> String {
     let mut letters = text.chars();
     let first: String = match letters.next() {

@@ -1,21 +1,20 @@
-//! Texts about ended cash-outs. A cash-out pays an influencer's earnings to a card.
+//! A cash-out pays an influencer's earnings to a card.
 
 use kit::{Language, number_format::money};
 use serde::{Deserialize, Serialize};
 
 use crate::domain::kind::Kind;
 
-/// The subject of the notification, as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EndedCashout {
-    /// The amount in qəpik (1/100 manat).
+    /// In qəpik (1/100 manat).
     pub amount: i64,
-    /// The masked number of the card, as 4169 •••• •••• 1234.
+    /// Masked, as 4169 •••• •••• 1234.
     pub card: String,
 }
 
 impl EndedCashout {
-    /// Returns the kind of notification for a status of the order service, or `None` for an unknown status.
+    /// `status` is one of the order service.
     pub fn kind(status: &str) -> Option<Kind> {
         match status {
             "paid" => Some(Kind::CashoutPaid),

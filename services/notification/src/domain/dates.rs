@@ -1,11 +1,9 @@
-//! Formats dates in the reader's language, independently of the machine's locale.
-
 use chrono::{Datelike as _, NaiveDate};
 use kit::Language;
 
 const AZ_MONTHS: [&str; 12] =
     ["yanvar", "fevral", "mart", "aprel", "may", "iyun", "iyul", "avqust", "sentyabr", "oktyabr", "noyabr", "dekabr"];
-/// The months in the genitive case, as after the day of the month.
+/// In the genitive case, as after the day of the month.
 const RU_MONTHS: [&str; 12] = [
     "января",
     "февраля",
@@ -35,7 +33,7 @@ const EN_MONTHS: [&str; 12] = [
     "December",
 ];
 
-/// Formats a date as `28 noyabr`, `28 ноября` or `November 28`.
+/// `28 noyabr`, `28 ноября` or `November 28`.
 pub fn day(date: NaiveDate, language: Language) -> String {
     let (day, month) = (date.day(), date.month0() as usize);
     match language {
@@ -45,7 +43,7 @@ pub fn day(date: NaiveDate, language: Language) -> String {
     }
 }
 
-/// Formats a date as `28 noyabr 2026`, `28 ноября 2026 г.` or `November 28, 2026`.
+/// `28 noyabr 2026`, `28 ноября 2026 г.` or `November 28, 2026`.
 pub fn day_and_year(date: NaiveDate, language: Language) -> String {
     let (day, year) = (day(date, language), date.year());
     match language {

@@ -1,9 +1,5 @@
-//! The channel, the recipient and the possible ends of a delivery. A delivery is one SMS, mail or push for one
-//! recipient.
-
 use crate::domain::{NotificationChannel, Template, recipient};
 
-/// A channel outside the app.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum DeliveryChannel {
     Sms,
@@ -35,23 +31,21 @@ impl DeliveryChannel {
     }
 }
 
-/// Where a delivery goes. It has no `Debug`, so that it cannot be logged by mistake.
+/// No `Debug`, so that recipients are not logged by mistake.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Recipient {
-    /// The number in E.164 format.
+    /// In E.164 format.
     Phone(String),
     Mailbox(String),
-    /// Id of the account's push subscription.
+    /// Id of the push subscription.
     Browser(i64),
-    /// The shop's own support mailbox. Its address is looked up when the message is sent.
+    /// The address is looked up when the message is sent.
     Support,
 }
 
-/// The stored form of [`Recipient::Support`].
 const SUPPORT: &str = "support";
 
 impl Recipient {
-    /// Parses and validates a recipient of the channel.
     pub fn parse(raw: &str, channel: DeliveryChannel) -> Option<Self> {
         match channel {
             DeliveryChannel::Sms => recipient::is_phone(raw).then(|| Self::Phone(raw.to_owned())),
@@ -61,7 +55,7 @@ impl Recipient {
         }
     }
 
-    /// Returns the stored form, which [`Recipient::parse`] reads.
+    /// The form that [`Recipient::parse`] reads.
     pub fn to_text(&self) -> String {
         match self {
             Self::Phone(raw) | Self::Mailbox(raw) => raw.clone(),
@@ -70,7 +64,7 @@ impl Recipient {
         }
     }
 
-    /// Returns the form for the log: recognizable, but not usable as an address.
+    /// Recognizable, but not usable as an address.
     pub fn masked(&self) -> String {
         match self {
             Self::Phone(raw) => recipient::mask_phone(raw),
@@ -81,7 +75,6 @@ impl Recipient {
     }
 }
 
-/// How a delivery ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum End {
     Sent,

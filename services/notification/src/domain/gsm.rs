@@ -1,17 +1,14 @@
-//! The basic alphabet of SMS (GSM 03.38). Each part of an SMS holds 160 characters of this alphabet, but only 70 if a
-//! single character is outside of it. The shop pays for each part.
+//! The basic alphabet of SMS (GSM 03.38). A part of an SMS holds 160 of its characters, but 70 with any other
+//! character. The shop pays per part.
 
-/// The characters of the GSM alphabet that count as one character of a message.
 const BASIC: &str = "@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ !\"#¤%&'()*+,-./0123456789:;<=>?¡ABCDEFGHIJKLMNOPQRSTUVWXYZÄÖÑÜ§¿abcdefghijklmnopqrstuvwxyzäöñüà";
-/// Each of these counts as two characters of a message.
+/// Each counts as two characters.
 const EXTENDED: &str = "^{}\\[~]|€";
 
-/// Returns whether the text uses only the basic alphabet.
 pub fn is_gsm(text: &str) -> bool {
     text.chars().all(|c| BASIC.contains(c) || EXTENDED.contains(c))
 }
 
-/// Replaces Azerbaijani letters and typographic signs by similar characters of the alphabet, as people do in SMS.
 /// Russian letters stay.
 pub fn transliterate(text: &str) -> String {
     let replace = |c: char| match c {

@@ -1,5 +1,4 @@
-//! The kinds of notifications: for each kind its link, its policy (topic, urgency, channels) and its texts. The kinds
-//! about orders are in `order_step.rs`.
+//! The kinds of notifications, except those about orders (`order_step.rs`).
 
 use kit::Language;
 use strum::VariantArray;
@@ -12,7 +11,6 @@ use crate::domain::{
     topic::Topic,
 };
 
-/// The kinds of notifications that are not about orders.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::EnumString, strum::IntoStaticStr, VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum Kind {
@@ -37,13 +35,11 @@ pub enum Kind {
     CashoutDeclined,
 }
 
-/// The properties that the kind determines.
 struct Definition {
-    /// The path of the page in the shop. Notifications about campaigns and products link to their own pages instead.
+    /// The default path. Campaigns and products link to their own pages.
     link: &'static str,
     policy: KindPolicy,
-    /// The title, and the default text. `notification_text.rs` replaces the text for kinds with details, such as a
-    /// price.
+    /// Title and default text. `notification_text.rs` replaces the text for kinds with details, such as a price.
     az: (&'static str, &'static str),
     ru: (&'static str, &'static str),
     en: (&'static str, &'static str),
@@ -68,7 +64,7 @@ impl Kind {
         self.definition().policy
     }
 
-    /// Returns the title, and the text without details of the subject.
+    /// Title and text, without details of the subject.
     pub fn default_text(self, language: Language) -> (&'static str, &'static str) {
         let Definition { az, ru, en, .. } = self.definition();
         match language {
@@ -155,7 +151,7 @@ impl Kind {
                 ),
                 en: ("A birthday is near", "Somebody close to you has a birthday soon. Choose a gift in good time."),
             },
-            // Not `Low`, because the greeting would wait for the digest and come a day late.
+            // Not `Low`: the greeting would wait for the digest and come a day late.
             Self::BirthdayToday => Definition {
                 link: "/",
                 policy: KindPolicy { topic: Topic::Reminders, urgency: Normal, channels: MAIL_AND_PUSH },

@@ -1,5 +1,4 @@
-//! Renders the title and text of a notification in the reader's language. Unknown kinds, which a newer release has
-//! written, get a general text.
+//! Kinds of a newer release are unknown and get a general text.
 
 use std::borrow::Cow;
 
@@ -14,15 +13,13 @@ use crate::domain::{
     order_step::{OrderStep, OrderSubject},
 };
 
-/// A notification as its reader sees it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct NotificationText {
     pub title: &'static str,
     pub text: Cow<'static, str>,
 }
 
-/// Returns the title and text for the key of a kind or of an order's step. `subject` contains the details that the text
-/// mentions, as they are stored.
+/// `key` is a kind or a step of an order.
 pub fn notification_text(key: &str, subject: &serde_json::Value, language: Language) -> NotificationText {
     if let Some(step) = OrderStep::from_key(key) {
         let text = step.text(OrderSubject::deserialize(subject).ok().as_ref(), language);
@@ -34,7 +31,6 @@ pub fn notification_text(key: &str, subject: &serde_json::Value, language: Langu
     NotificationText { title, text: detail.map_or(Cow::Borrowed(text), Cow::Owned) }
 }
 
-/// Returns the text with details of the subject, or `None` if the kind has no details or they cannot be read.
 fn detail_text(kind: Kind, subject: &serde_json::Value, language: Language) -> Option<String> {
     match kind {
         Kind::BirthdayNear => Some(Birthday::deserialize(subject).ok()?.text(language)),
@@ -49,7 +45,6 @@ fn detail_text(kind: Kind, subject: &serde_json::Value, language: Language) -> O
     }
 }
 
-/// Returns the general text for a kind that this release does not know.
 fn unknown_kind_text(language: Language) -> (&'static str, &'static str) {
     match language {
         Language::Az => ("Sovqatdan xəbər var", "Təfərrüatlara hesabınızda baxa bilərsiniz."),

@@ -1,5 +1,4 @@
-//! Texts of offers (campaigns, lower prices, new stock) and of expiring bonuses. A notification stores one of these
-//! structs as its subject, and the text is rendered from it in the reader's language.
+//! Each struct is stored as the subject of a notification.
 
 use std::collections::BTreeMap;
 
@@ -9,10 +8,9 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::{dates, quiet_hours};
 
-/// Names by language.
+/// By language.
 pub type Names = BTreeMap<String, String>;
 
-/// A sale of a store, whose name and discount the text mentions.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Campaign {
@@ -22,33 +20,28 @@ pub struct Campaign {
     pub ends_at: DateTime<Utc>,
 }
 
-/// A favourite product has become cheaper.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PriceDrop {
     pub names: Names,
-    /// The former price in qəpik (1/100 manat).
+    /// In qəpik (1/100 manat).
     pub from: i64,
-    /// The new price in qəpik.
     pub to: i64,
 }
 
-/// A favourite product can be bought again.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BackInStock {
     pub names: Names,
 }
 
-/// Bonuses, which a customer earned with purchases and can spend on later ones, shortly before they expire.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ExpiringBonuses {
-    /// The number of bonuses. One bonus is worth one qəpik.
     pub amount: i64,
     pub expires_at: DateTime<Utc>,
 }
 
 impl ExpiringBonuses {
-    /// Returns a text with the last day on which the bonuses can be spent. They expire at the following midnight.
+    /// Bonuses expire at midnight after their last day.
     pub fn text(&self, language: Language) -> String {
         let amount = self.amount;
         let last_day = dates::day(quiet_hours::baku_date(self.expires_at - TimeDelta::seconds(1)), language);
@@ -95,7 +88,7 @@ impl BackInStock {
     }
 }
 
-/// Returns the name in the language, or in the shop's default language, or any name.
+/// Falls back to the shop's default language, then to any.
 fn name_in(names: &Names, language: Language) -> &str {
     let codes = [language.code(), Language::default().code()];
     codes.iter().find_map(|code| names.get(*code)).or_else(|| names.values().next()).map_or("Sovqat", String::as_str)

@@ -1,9 +1,8 @@
-//! The steps of an order that raise a notification, and their texts.
+//! The steps of an order that raise a notification.
 
 use kit::Language;
 use serde::{Deserialize, Serialize};
 
-/// A change of an order or of its payment that its customer is notified of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OrderStep {
     Placed,
@@ -17,7 +16,6 @@ pub enum OrderStep {
     PartlyRefunded,
 }
 
-/// The subject of the notification, as it is stored.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OrderSubject {
     /// The order's code, as `SQ-7K4M-29`.
@@ -43,7 +41,7 @@ impl OrderStep {
         Self::PartlyRefunded,
     ];
 
-    /// Parses a status of the delivery. Returns `None` for statuses that raise no notification.
+    /// Takes a status of the delivery. Returns `None` for statuses that raise no notification.
     pub fn from_status(status: &str) -> Option<Self> {
         Some(match status {
             "waiting" => Self::Placed,
@@ -55,7 +53,7 @@ impl OrderStep {
         })
     }
 
-    /// Parses a status of the payment. Returns `None` for a pending payment and for unknown statuses.
+    /// Returns `None` for a pending payment.
     pub fn from_payment_status(status: &str) -> Option<Self> {
         Some(match status {
             "paid" => Self::Paid,
@@ -88,8 +86,7 @@ impl OrderStep {
         self.texts(language).0
     }
 
-    /// Returns the text. `order` is `None` when the subject cannot be read, for example because a newer release wrote
-    /// it.
+    /// `order` is `None` when the stored subject cannot be read.
     pub fn text(self, order: Option<&OrderSubject>, language: Language) -> String {
         let order_phrase = match (order, language) {
             (Some(OrderSubject { order }), Language::Az) => format!("{order} nömrəli sifarişiniz"),

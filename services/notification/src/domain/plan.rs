@@ -1,5 +1,3 @@
-//! Decides by which channels outside the app (mail, SMS, push) a notification is sent, and when.
-
 use chrono::{DateTime, Utc};
 
 use crate::domain::{
@@ -8,18 +6,15 @@ use crate::domain::{
     topic::NotificationChannel,
 };
 
-/// The channels and the time of a notification.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
-    /// The wanted channels, without those that the digest covers.
+    /// Without those that the digest covers.
     pub channels: Vec<NotificationChannel>,
-    /// When the channels may be used: now, or after the quiet hours.
     pub due_at: DateTime<Utc>,
-    /// When the digest with the notification is sent, or `None` if the notification is not in a digest.
     pub digest_at: Option<DateTime<Utc>>,
 }
 
-/// Plans one notification. If it can wait and the reader wants a daily digest, the digest replaces the mail.
+/// A wanted digest replaces the mail of a notification that can wait.
 pub fn plan(policy: &KindPolicy, preferences: &Preferences, now: DateTime<Utc>) -> Plan {
     let KindPolicy { topic, urgency, channels } = policy;
     let mut channels: Vec<NotificationChannel> =
@@ -56,7 +51,7 @@ mod tests {
         "order_placed",
     ];
 
-    /// Returns the time of day in Baku on a fixed date.
+    /// In Baku.
     fn at(local: &str) -> DateTime<Utc> {
         format!("2026-11-21T{local}:00+04:00").parse().unwrap()
     }

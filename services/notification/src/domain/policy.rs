@@ -1,5 +1,3 @@
-//! Looks up the policy of a kind, or of a step of an order.
-
 use crate::domain::{
     kind::Kind,
     kind_policy::{ALL_OUTSIDE, KindPolicy, MAIL_AND_PUSH, Urgency},
@@ -15,7 +13,6 @@ pub fn policy(key: &str) -> Option<KindPolicy> {
     Kind::from_key(key).map(Kind::policy)
 }
 
-/// Returns the policy of notifications about a step of an order.
 fn step_policy(step: OrderStep) -> KindPolicy {
     use Urgency::{Immediate, Normal};
     let (urgency, channels) = match step {
@@ -28,8 +25,6 @@ fn step_policy(step: OrderStep) -> KindPolicy {
     KindPolicy { topic: Topic::Orders, urgency, channels }
 }
 
-/// Returns the topics that a digest may contain: those with a kind that can wait, except topics that cannot be turned
-/// off.
 pub fn digest_topics() -> Vec<Topic> {
     let policies = Kind::ALL.iter().map(|kind| kind.policy());
     let can_wait = policies.filter(|policy| policy.urgency == Urgency::Low);

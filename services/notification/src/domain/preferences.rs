@@ -1,6 +1,3 @@
-//! The preferences of an account: which topics it wants by which channels, whether in a daily digest, and its quiet
-//! hours.
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use kit::Language;
@@ -10,10 +7,9 @@ use crate::domain::{
     topic::{NotificationChannel, Topic},
 };
 
-/// The choices of an account.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Preferences {
-    /// The chosen channels of each topic. A topic without an entry has its default channels.
+    /// A topic without an entry has its default channels.
     pub choices: BTreeMap<Topic, BTreeSet<NotificationChannel>>,
     pub quiet_hours: QuietHours,
     pub digest: Digest,
@@ -21,7 +17,7 @@ pub struct Preferences {
     pub language: Option<Language>,
 }
 
-/// Whether notifications that can wait are collected in one mail a day.
+/// Collects notifications that can wait in one mail a day.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Digest {
     #[default]
@@ -29,17 +25,15 @@ pub enum Digest {
     Daily,
 }
 
-/// Consent to a channel of a topic that was given or withdrawn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Change {
+pub struct ConsentChange {
     pub topic: Topic,
     pub channel: NotificationChannel,
     pub is_given: bool,
 }
 
 impl Preferences {
-    /// Returns whether the account wants the topic by the channel. A fixed topic, which cannot be turned off, always
-    /// uses its default channels.
+    /// A fixed topic cannot be turned off and always uses its default channels.
     pub fn wants(&self, topic: Topic, channel: NotificationChannel) -> bool {
         match self.choices.get(&topic) {
             Some(channels) if !topic.is_fixed() => channels.contains(&channel),
@@ -51,7 +45,6 @@ impl Preferences {
         NotificationChannel::ALL.into_iter().filter(|channel| self.wants(topic, *channel)).collect()
     }
 
-    /// Turns a channel off. Fixed topics stay on.
     pub fn turn_off(&mut self, topic: Topic, channel: NotificationChannel) {
         if !topic.is_fixed() {
             let mut channels = self.channels(topic);
@@ -60,12 +53,11 @@ impl Preferences {
         }
     }
 
-    /// Returns the consents that were given or withdrawn since `before`.
-    pub fn changes_since(&self, before: &Self) -> Vec<Change> {
+    pub fn changes_since(&self, before: &Self) -> Vec<ConsentChange> {
         let pairs = Topic::ALL.into_iter().flat_map(|topic| NotificationChannel::ALL.map(|channel| (topic, channel)));
         pairs
             .filter(|(topic, channel)| self.wants(*topic, *channel) != before.wants(*topic, *channel))
-            .map(|(topic, channel)| Change { topic, channel, is_given: self.wants(topic, channel) })
+            .map(|(topic, channel)| ConsentChange { topic, channel, is_given: self.wants(topic, channel) })
             .collect()
     }
 }
@@ -102,7 +94,7 @@ mod tests {
         after.turn_off(Topic::Orders, NotificationChannel::Email);
         assert!(after.wants(Topic::Orders, NotificationChannel::InApp));
         assert!(after.wants(Topic::Orders, NotificationChannel::Push));
-        let change = Change { topic: Topic::Orders, channel: NotificationChannel::Email, is_given: false };
+        let change = ConsentChange { topic: Topic::Orders, channel: NotificationChannel::Email, is_given: false };
         assert_eq!(after.changes_since(&before), [change]);
         assert_eq!(after.changes_since(&after), []);
     }

@@ -1,14 +1,12 @@
-//! Quiet hours, in which only urgent messages are sent, and the hour of the daily digest. All times of day are Baku
-//! times.
+//! Only urgent messages are sent during quiet hours. All times of day are Baku times.
 
 use chrono::{DateTime, Days, FixedOffset, NaiveDate, NaiveTime, Utc};
 
-/// Offset from UTC in seconds, all year: Azerbaijan has no summer time.
+/// In seconds, all year: Azerbaijan has no summer time.
 const BAKU_OFFSET: i32 = 4 * 60 * 60;
-/// The digest is sent shortly after the default quiet hours end.
+/// Shortly after the default quiet hours end.
 const DIGEST_HOUR: NaiveTime = NaiveTime::from_hms_opt(10, 0, 0).expect("a time of day");
 
-/// The quiet hours of an account, the same every day.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct QuietHours {
     pub is_on: bool,
@@ -25,8 +23,7 @@ impl Default for QuietHours {
 }
 
 impl QuietHours {
-    /// Returns the first time from `now` on that is outside of the quiet hours, which include `from` and exclude
-    /// `until`.
+    /// The first time outside of the quiet hours, which include `from` and exclude `until`.
     pub fn earliest(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         let (date, time) = in_baku(now);
         let is_quiet = if self.from <= self.until {
@@ -40,7 +37,6 @@ impl QuietHours {
         if time < self.until { from_baku(date, self.until) } else { from_baku(next_day(date), self.until) }
     }
 
-    /// Returns when the next digest is sent: at the hour of the digest, or at the end of quiet hours that include it.
     pub fn digest_after(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         let (date, time) = in_baku(now);
         let date = if time < DIGEST_HOUR { date } else { next_day(date) };
@@ -52,7 +48,6 @@ pub fn baku_date(at: DateTime<Utc>) -> NaiveDate {
     in_baku(at).0
 }
 
-/// Returns the time on the clocks of Azerbaijan.
 fn in_baku(at: DateTime<Utc>) -> (NaiveDate, NaiveTime) {
     let local =
         FixedOffset::east_opt(BAKU_OFFSET).map_or_else(|| at.naive_utc(), |baku| at.with_timezone(&baku).naive_local());

@@ -1,10 +1,7 @@
-//! Validates phone numbers and mailboxes, and masks them for the log of deliveries.
-
-/// The number of digits with the country code. The standard E.164 allows at most 15.
+/// With the country code. E.164 allows at most 15.
 const PHONE_DIGITS: std::ops::RangeInclusive<usize> = 8..=15;
-/// The longest mailbox in bytes.
+/// In bytes.
 const MAX_MAILBOX: usize = 254;
-/// The number of last digits that a masked phone number shows.
 const SHOWN_DIGITS: usize = 4;
 
 pub fn is_phone(raw: &str) -> bool {
@@ -12,8 +9,7 @@ pub fn is_phone(raw: &str) -> bool {
     PHONE_DIGITS.contains(&digits.len()) && digits.bytes().all(|b| b.is_ascii_digit()) && !digits.starts_with('0')
 }
 
-/// Returns whether the text is one plain e-mail address. Characters that could inject a second address or a mail header
-/// are not allowed.
+/// Rejects characters that could inject a second address or a mail header.
 pub fn is_mailbox(raw: &str) -> bool {
     let Some((local, domain)) = raw.split_once('@') else { return false };
     let is_safe = |b: u8| b.is_ascii_graphic() && !br#"()<>[]:;,\""#.contains(&b);
@@ -29,7 +25,7 @@ fn has_no_empty_label(part: &str) -> bool {
     part.split('.').all(|label| !label.is_empty())
 }
 
-/// Formats a valid number as `+994•••••4567`. The length of the country code is estimated.
+/// `+994•••••4567`
 pub fn mask_phone(phone: &str) -> String {
     // The plus sign and the country code, if the national number has 9 digits as in Azerbaijan.
     let prefix_length = phone.len().saturating_sub(9).clamp(2, 4);
@@ -38,7 +34,7 @@ pub fn mask_phone(phone: &str) -> String {
     format!("{head}{}{tail}", "•".repeat(hidden_length))
 }
 
-/// Formats a mailbox as `a•••@example.com`, which also hides the length of the name.
+/// Hides the length of the name, too.
 pub fn mask_mailbox(mailbox: &str) -> String {
     let (local, domain) = mailbox.split_once('@').unwrap_or((mailbox, ""));
     let first: String = local.chars().take(1).collect();

@@ -1,8 +1,7 @@
-//! How a person is related to the reader, for birthday reminders: "your mother's birthday".
+//! How a person is related to the reader.
 
 use kit::Language;
 
-/// The person's relation to the reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Relation {
     Mother,
@@ -36,7 +35,7 @@ impl Relation {
         }
     }
 
-    /// Returns the relation in the genitive case, as in "your mother's".
+    /// As in "your mother's".
     pub fn genitive(self, language: Language) -> &'static str {
         let (az, ru, en) = match self {
             Self::Mother => ("ananızın", "вашей мамы", "your mother's"),

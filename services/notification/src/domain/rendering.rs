@@ -1,5 +1,4 @@
-//! Renders messages from the files in `templates/`. Each template has a text file for each language, and mails also
-//! have an HTML file. The first line of a mail's text file is the subject.
+//! The first line of a mail's file in `templates/` is the subject.
 
 use std::borrow::Cow;
 
@@ -11,7 +10,6 @@ use kit::{
 
 use crate::domain::{Template, dates, template::ValueKind};
 
-/// A rendered message.
 #[derive(Clone, PartialEq, Eq)]
 pub enum Content {
     Sms(String),
@@ -23,20 +21,19 @@ pub enum Content {
     Push {
         title: String,
         text: String,
-        /// A path in the shop, without the prefix of a language.
+        /// Without the prefix of a language.
         link: String,
         language: &'static str,
         is_urgent: bool,
     },
 }
 
-/// The files of a template in one language.
 struct Files {
     text: &'static str,
     html: &'static str,
 }
 
-/// Includes the files of a template at compile time. The second rule includes the text and HTML of a mail.
+/// The second rule includes the text and HTML of a mail.
 macro_rules! template_files {
     ($language:literal, $template:expr) => {
         match $template {
@@ -85,7 +82,6 @@ fn files(template: Template, language: Language) -> Files {
     }
 }
 
-/// Returns the HTML around the content of a mail.
 fn layout(language: Language) -> &'static str {
     match language {
         Language::Az => include_str!("../../templates/az/layout.html"),
@@ -94,7 +90,6 @@ fn layout(language: Language) -> &'static str {
     }
 }
 
-/// Fills a template. Fails if the template has a placeholder for which `value_of` returns no value.
 pub fn render<'v>(
     template: Template,
     language: Language,
@@ -123,7 +118,7 @@ pub fn render<'v>(
     Ok(Content::Email { subject: subject.to_owned(), text: text.to_owned(), html })
 }
 
-/// Returns the content of a push, which has no template file because the browser lays it out.
+/// A push has no file, because the browser lays it out.
 fn render_push<'v>(language: Language, value_of: impl Fn(&str) -> Option<&'v str>) -> Result<Content, TemplateError> {
     let required =
         |name: &str| value_of(name).map(str::to_owned).ok_or_else(|| TemplateError::Unknown(name.to_owned()));
@@ -136,7 +131,6 @@ fn render_push<'v>(language: Language, value_of: impl Fn(&str) -> Option<&'v str
     })
 }
 
-/// Returns a value as the reader sees it.
 fn format_value(kind: ValueKind, value: &str, language: Language) -> Cow<'_, str> {
     match (kind, value.parse::<NaiveDate>()) {
         (ValueKind::Date, Ok(date)) => Cow::Owned(dates::day_and_year(date, language)),

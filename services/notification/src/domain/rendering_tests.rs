@@ -4,7 +4,6 @@ use super::*;
 
 const INJECTION: &str = "<script>alert('x')</script> & \"co\"";
 
-/// Returns an example for the placeholder of a template.
 fn example(name: &str) -> Option<&'static str> {
     match name {
         "code" => Some("1234"),
@@ -19,7 +18,6 @@ fn example(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns every template in every language.
 fn all_messages() -> impl Iterator<Item = (Template, Language)> {
     Template::ALL.into_iter().flat_map(|template| Language::ALL.map(|language| (template, language)))
 }
@@ -44,7 +42,7 @@ fn every_message_can_be_rendered_in_every_language() {
             Content::Email { subject, text, html } => {
                 assert!(!subject.is_empty() && !subject.contains('\n') && !text.is_empty(), "{name}");
                 assert!(html.contains(&format!("<html lang=\"{}\">", language.code())), "{name}");
-                // The shop's colour, which the layout uses.
+                // The shop's colour.
                 assert!(html.contains("#C2185B") && !html.contains("<script"), "{name}");
                 assert!(!html.contains("{{") && !text.contains("{{"), "{name}");
                 assert_eq!(html.matches("<table").count(), html.matches("</table>").count(), "{name}");

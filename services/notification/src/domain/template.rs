@@ -1,14 +1,11 @@
-//! The templates of messages, and the values that fill each. Other services name a template and give its values; the
-//! texts are in `templates/`.
+//! The texts are in `templates/`.
 
 use chrono::NaiveDate;
 
 use crate::domain::recipient;
 
-/// The name of a template.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Template {
-    /// A one-time code.
     Code,
     PasswordReset,
     EmailVerification,
@@ -20,51 +17,41 @@ pub enum Template {
     PhoneChanged,
     /// Sent to the former number.
     PhoneChangedSms,
-    /// A sign-in in an unknown browser.
     NewDevice,
     PasskeyAdded,
     /// The number of an unused account was taken by its new owner.
     PhoneReleased,
-    /// Sent to a member of staff whose authenticator app or recovery codes have changed.
+    /// The authenticator app or recovery codes of a member of staff.
     SecondFactorChanged,
     AccountDeletion,
-    /// A new ticket, sent to support.
     SupportReport,
-    /// A notification as a mail.
     Notice,
-    /// A notification that cannot be turned off, as a mail without an unsubscription link.
+    /// Cannot be turned off, so it has no unsubscription link.
     AccountNotice,
-    /// A notification as an SMS.
     NoticeSms,
-    /// The daily mail with several notifications.
     Digest,
-    /// A notification as a push.
     Push,
-    /// Confirms a ticket to the customer.
     TicketOpened,
-    /// An answer of staff to a ticket.
     TicketAnswered,
     /// News about a wholesale request, to the customer or to the shop.
     Wholesale,
 }
 
-/// The format of a template's value. Values are checked when a message is accepted.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ValueKind {
     Code,
     Link,
-    /// YYYY-MM-DD. The message shows it in words.
+    /// YYYY-MM-DD; shown in words.
     Date,
     Mailbox,
     SingleLine,
     Text,
 }
 
-/// The longest [`ValueKind::SingleLine`] in characters.
+/// In characters, like `MAX_TEXT`.
 const MAX_LINE: usize = 200;
-/// The longest [`ValueKind::Text`] in characters.
 const MAX_TEXT: usize = 5_000;
-/// The longest [`ValueKind::Link`] in bytes.
+/// In bytes.
 const MAX_LINK: usize = 2_000;
 
 impl Template {
@@ -128,7 +115,6 @@ impl Template {
         Self::ALL.into_iter().find(|template| template.key() == key)
     }
 
-    /// Returns the name and format of each value that the template needs.
     pub fn values(self) -> &'static [(&'static str, ValueKind)] {
         match self {
             Self::Code => &[("code", ValueKind::Code)],
@@ -189,10 +175,10 @@ impl ValueKind {
     }
 }
 
-/// Returns whether the value is an ASCII http(s) URL without characters that need escaping in HTML.
+/// ASCII without characters that need escaping in HTML.
 fn is_link(value: &str) -> bool {
     let after_scheme = value.strip_prefix("https://").or_else(|| value.strip_prefix("http://"));
-    // A host begins with a letter, a digit, or the bracket of an IPv6 address.
+    // A host begins with a letter, a digit, or the bracket of IPv6.
     let has_host = after_scheme
         .and_then(|host| host.bytes().next())
         .is_some_and(|first| first.is_ascii_alphanumeric() || first == b'[');

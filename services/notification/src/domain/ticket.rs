@@ -1,28 +1,21 @@
-//! Support tickets and their codes, such as `MR-7K4M-29`. `MR` stands for müraciət, "request".
-//!
-//! A code consists of characters that do not look or sound alike. The last character is a checksum, so that a mistyped
-//! code does not name another ticket.
+//! Codes such as `MR-7K4M-29` have no characters that look or sound alike. The last one is a checksum against typing
+//! mistakes.
 
 use chrono::TimeDelta;
 
-/// The characters of a code.
 const ALPHABET: &[u8; 29] = b"23456789ACDEFGHJKMNPQRTUVWXYZ";
-/// The letters with which every code begins.
 const PREFIX: &str = "MR";
-/// The number of characters after the prefix, with the checksum. It allows 20 million codes.
+/// Without the prefix: 20 million codes.
 const CODE_LENGTH: usize = 6;
 const ORDER_PREFIX: &str = "SQ";
 /// The order service uses the longer codes when a short one is taken.
 const ORDER_CODE_LENGTHS: &[usize] = &[6, 8];
-/// A dash follows this number of characters.
 const GROUP_LENGTH: usize = 4;
 
-/// How long after a ticket the same text from the same address counts as the same ticket.
+/// Within this time, the same text from the same address is the same ticket.
 pub const SAME_TEXT: TimeDelta = TimeDelta::hours(1);
-/// How long closed tickets are kept.
 pub const RETENTION: TimeDelta = TimeDelta::days(365);
 
-/// Whether support still works on the ticket.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Status {
     Open,
@@ -44,12 +37,10 @@ impl Status {
     }
 }
 
-/// The code of a ticket, with its hyphens.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Code(String);
 
 impl Code {
-    /// Converts a random number to a code.
     pub fn from_random(mut random: u64) -> Self {
         let mut values = Vec::with_capacity(CODE_LENGTH);
         for _ in 1..CODE_LENGTH {
@@ -60,7 +51,7 @@ impl Code {
         Self(format(PREFIX, &values))
     }
 
-    /// Accepts lower case, missing dashes and spaces, and S or B for the similar digits 5 and 8.
+    /// Accepts lower case, missing dashes, spaces, and S or B for 5 and 8.
     pub fn parse(raw: &str) -> Option<Self> {
         parse(PREFIX, &[CODE_LENGTH], raw).map(Self)
     }
@@ -109,7 +100,6 @@ fn format(prefix: &str, values: &[u64]) -> String {
     text
 }
 
-/// Returns the position of a character in the alphabet.
 fn value_of(character: u8) -> Option<u64> {
     let character = match character {
         b'S' => b'5',
@@ -119,8 +109,7 @@ fn value_of(character: u8) -> Option<u64> {
     ALPHABET.iter().position(|known| *known == character).map(|index| index as u64)
 }
 
-/// Returns the sum of the values times their weights (2, 3, 4, …), modulo the prime 29. No weight is a multiple of 29,
-/// so each wrong character changes the sum. Neighbours have different weights, so two swapped characters change it too.
+/// The weights are 2, 3, 4, …, and 29 is prime, so each wrong character and two swapped neighbours change the sum.
 fn checksum(values: &[u64]) -> u64 {
     let sum: u64 = values.iter().zip(2..).map(|(value, weight)| value * weight).sum();
     sum % ALPHABET.len() as u64

@@ -1,9 +1,6 @@
-//! The topics of notifications, and the channels by which each is sent by default.
-//!
-//! The law requires consent before advertising by mail, SMS or push. Topics with advertising are therefore shown in the
-//! app only, until their reader chooses other channels. Allowing notifications in the browser is no consent.
+//! The law requires consent before advertising by mail, SMS or push, so topics with advertising are in the app only by
+//! default.
 
-/// The topic of a notification. Readers choose the channels for each topic.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Topic {
     /// Security of the account, bonuses and payouts.
@@ -11,9 +8,9 @@ pub enum Topic {
     Orders,
     /// Birthdays of the reader and of relatives.
     Reminders,
-    /// Campaigns of stores that the reader follows.
+    /// Campaigns of followed stores.
     Stores,
-    /// Lower prices and new stock of favourites.
+    /// Lower prices and new stock.
     Favourites,
     Reviews,
 }
@@ -21,10 +18,8 @@ pub enum Topic {
 /// The stored topic of a digest, which contains several topics.
 pub const DIGEST: &str = "digest";
 
-/// A way by which a notification reaches its reader.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum NotificationChannel {
-    /// The list of notifications in the shop.
     InApp,
     Email,
     Sms,
@@ -32,7 +27,7 @@ pub enum NotificationChannel {
 }
 
 impl Topic {
-    /// The topics in the order of the settings.
+    /// In the order of the settings.
     pub const ALL: [Self; 6] =
         [Self::Account, Self::Orders, Self::Reminders, Self::Stores, Self::Favourites, Self::Reviews];
 
@@ -51,7 +46,7 @@ impl Topic {
         Self::ALL.into_iter().find(|topic| topic.key() == key)
     }
 
-    /// Whether the topic cannot be turned off. An intruder would otherwise turn off the warnings first.
+    /// Cannot be turned off: an intruder would otherwise turn off the warnings first.
     pub fn is_fixed(self) -> bool {
         self == Self::Account
     }

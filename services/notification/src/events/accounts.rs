@@ -1,6 +1,3 @@
-//! Handles the events of the auth service: accounts, birthdays, and applications to become an influencer. Also deletes
-//! the data of erased accounts.
-
 use kit::{Error, telemetry::trace_context};
 use outbox::{Handler, Start, parse};
 use proto::{
@@ -21,7 +18,6 @@ use crate::{
     domain::{Birthday, Kind},
 };
 
-/// The handler of these events.
 pub struct Accounts;
 
 #[async_trait::async_trait]
@@ -39,8 +35,7 @@ impl Handler for Accounts {
         ]
     }
 
-    /// After a gap in the feed, consumption continues with a snapshot, which names the erased accounts. Notifications
-    /// of missed events are not raised later.
+    /// After a gap in the feed, the snapshot names the erased accounts.
     fn start(&self) -> Start {
         Start::Snapshot
     }
@@ -68,7 +63,7 @@ async fn delete_account_data(tx: &mut PgConnection, account: i64) -> sqlx::Resul
     db::preference::delete_all_for(tx, account).await
 }
 
-/// Returns the account, the kind and the subject of the notification, or `None` for an event that raises none.
+/// Returns `None` for an event that raises no notification.
 fn parse_notification(event: &feed::Event) -> kit::Result<Option<(i64, Kind, Value)>> {
     let (account, kind) = match event.kind.as_str() {
         UserRegistered::KIND => (parse::<UserRegistered>(event)?.account_id, Kind::Welcome),

@@ -1,5 +1,3 @@
-//! Handles the events of the seo service about the shop's contact data.
-
 use outbox::{Handler, Start, parse};
 use proto::{event::Event as _, feed, seo::ContactChanged};
 use sqlx::PgConnection;
@@ -15,7 +13,6 @@ impl Handler for Contact {
         &[ContactChanged::KIND]
     }
 
-    /// The consumer starts with a snapshot, which contains the current address.
     fn start(&self) -> Start {
         Start::Snapshot
     }

@@ -1,5 +1,4 @@
-//! Handles the events of the order service: orders, payments, expiring bonuses and ended cash-outs (payments of an
-//! influencer's earnings). A typical order raises three notifications: placed (or paid), on the way, delivered.
+//! A typical order raises three notifications: placed (or paid), on the way, delivered.
 
 use chrono::DateTime;
 use kit::{Error, telemetry::trace_context};
@@ -14,7 +13,6 @@ use sqlx::PgConnection;
 use super::{EventNotification, notify, occurred_at};
 use crate::domain::{EndedCashout, ExpiringBonuses, Kind, OrderStep, OrderSubject};
 
-/// The handler of these events.
 pub struct Orders;
 
 #[async_trait::async_trait]
@@ -23,7 +21,7 @@ impl Handler for Orders {
         &[OrderMoved::KIND, OrderPaid::KIND, BonusesExpiring::KIND, CashoutEnded::KIND]
     }
 
-    /// After a gap in the feed, consumption continues at its end: notifications of missed events are not raised later.
+    /// After a gap in the feed, notifications of missed events are not raised later.
     fn start(&self) -> Start {
         Start::Head
     }
@@ -40,7 +38,6 @@ impl Handler for Orders {
     }
 }
 
-/// Returns `None` for an event that raises no notification.
 fn notification_of(event: &feed::Event) -> kit::Result<Option<EventNotification>> {
     match event.kind.as_str() {
         BonusesExpiring::KIND => bonuses_notification(event).map(Some),

@@ -1,6 +1,3 @@
-//! Handles the events of the store service (campaigns) and of the catalogue (prices, stock, reviews). A campaign, a
-//! lower price or new stock starts a fan-out: the notification of a whole audience, which a worker writes page by page.
-
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::{Error, telemetry::trace_context};
 use outbox::{Handler, Start, parse};
@@ -21,10 +18,9 @@ use crate::{
     domain::{BackInStock, Campaign, Kind, PriceDrop, Topic, quiet_hours},
 };
 
-/// How long a price or stock is news. A fan-out about it ends after this time, even if unfinished.
+/// How long a price or stock is news.
 const MAX_AGE: TimeDelta = TimeDelta::days(1);
 
-/// The handler of the store service's events.
 pub struct Stores;
 
 #[async_trait::async_trait]
@@ -33,7 +29,7 @@ impl Handler for Stores {
         &[CampaignStarted::KIND, CampaignEnded::KIND]
     }
 
-    /// After a gap in the feed, consumption continues at its end: notifications of missed events are not raised later.
+    /// After a gap in the feed, notifications of missed events are not raised later.
     fn start(&self) -> Start {
         Start::Head
     }
@@ -65,7 +61,6 @@ impl Handler for Stores {
     }
 }
 
-/// The handler of the catalogue's events.
 pub struct Products;
 
 #[async_trait::async_trait]
@@ -115,8 +110,7 @@ fn campaign_occasion(id: i64) -> String {
     format!("campaign:{id}")
 }
 
-/// Returns a fan-out to the accounts that marked the product as a favourite. Its occasion contains the date, so that
-/// there is at most one fan-out for each product, kind and day.
+/// The date limits fan-outs to one for each product, kind and day.
 fn likers_fanout(kind: Kind, product: i64, slug: &str, at: DateTime<Utc>) -> EventFanout {
     EventFanout {
         occasion: format!("{}:{product}:{}", kind.key(), quiet_hours::baku_date(at)),
@@ -129,21 +123,19 @@ fn likers_fanout(kind: Kind, product: i64, slug: &str, at: DateTime<Utc>) -> Eve
     }
 }
 
-/// A fan-out that an event starts.
 struct EventFanout {
-    /// Identifies the fan-out: a repeated event with the same occasion starts no second one.
+    /// A repeated event with the same occasion starts no second fan-out.
     occasion: String,
     audience: Audience,
     audience_id: i64,
     topic: Topic,
     kind: Kind,
     link: String,
-    /// When the fan-out ends, even if unfinished.
+    /// The fan-out ends then, even if unfinished.
     worth_until: DateTime<Utc>,
 }
 
 impl EventFanout {
-    /// Inserts the fan-out. The worker loads its audience later, page by page.
     async fn start(self, tx: &mut PgConnection, subject: &impl Serialize, at: DateTime<Utc>) -> kit::Result<()> {
         let trace = trace_context::current();
         let new = db::fanout::NewFanout {

@@ -1,5 +1,4 @@
-//! The gRPC method by which other services send messages, such as sign-in codes. A request is validated completely,
-//! because the message is sent later, when errors can no longer reach the caller.
+//! Validates requests completely, because a message is sent later, when errors can no longer reach the caller.
 
 use chrono::{DateTime, Utc};
 use kit::{Language, Result, input::Checks};
@@ -17,7 +16,6 @@ use crate::{
     values::Values,
 };
 
-/// The gRPC service.
 pub struct Deliveries(pub Sender);
 
 #[tonic::async_trait]
@@ -63,7 +61,7 @@ fn parse_channel(channel: PbChannel) -> Option<DeliveryChannel> {
     }
 }
 
-/// Returns the values that the template needs, and drops others.
+/// Drops values that the template does not need.
 fn parse_values(template: Template, mut values: Values) -> Result<Values, &'static str> {
     let mut kept = Values::new();
     for (name, kind) in template.values() {

@@ -1,5 +1,3 @@
-//! Lists the messages that local mode stores instead of sending them.
-
 use kit::Error;
 use proto::{
     json::to_timestamp,
@@ -9,10 +7,8 @@ use tonic::{Request, Response, Status};
 
 use crate::{App, db, db::inbox::InboxRow, domain::DeliveryChannel};
 
-/// The most messages that a list contains, the newest.
 const LIMIT: i64 = 200;
 
-/// The gRPC service.
 pub struct Inbox(pub App);
 
 #[tonic::async_trait]
@@ -32,7 +28,7 @@ fn into_message(row: InboxRow) -> InboxMessage {
     let channel = match DeliveryChannel::from_key(&row.channel) {
         Some(DeliveryChannel::Sms) => PbChannel::Sms,
         Some(DeliveryChannel::Email) => PbChannel::Email,
-        // Pushes have no address and are never stored in the inbox.
+        // Pushes are never stored in the inbox.
         Some(DeliveryChannel::Push) | None => PbChannel::Unspecified,
     };
     InboxMessage {

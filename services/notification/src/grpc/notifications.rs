@@ -1,6 +1,3 @@
-//! The gRPC methods for a customer's notifications in the app: listing, counting, marking as read, and loading new
-//! ones.
-
 use std::pin::Pin;
 
 use futures::{Stream, StreamExt as _};
@@ -22,7 +19,7 @@ use crate::{
     domain,
 };
 
-/// The gRPC service. Its streams end when `stop` is cancelled.
+/// Its streams end when `stop` is cancelled.
 pub struct Notifications {
     pub app: App,
     pub stop: CancellationToken,
@@ -82,8 +79,7 @@ impl notifications_server::Notifications for Notifications {
         }))
     }
 
-    /// Streams the accounts whose notifications changed. The stream goes to the gateway, which serves many readers, so
-    /// the request has no account.
+    /// The gateway subscribes once for many readers, so the request has no account.
     async fn pulse(&self, _: Request<PulseRequest>) -> Result<Response<Self::PulseStream>, Status> {
         let changes =
             self.app.change_notifier.subscribe().map(|accounts| Ok(PulseBeat { account_ids: accounts.to_vec() }));

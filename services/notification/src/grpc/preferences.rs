@@ -1,5 +1,5 @@
-//! The gRPC methods for a customer's preferences and push subscriptions. Unsubscribing by a link in a message needs no
-//! sign-in, because the link is signed.
+//! A customer's preferences and push subscriptions. Unsubscribing by a link needs no sign-in, because the link is
+//! signed.
 
 use std::collections::BTreeSet;
 
@@ -23,7 +23,6 @@ use crate::{
     unsubscribe::Signer,
 };
 
-/// The gRPC service. `signer` verifies the links.
 pub struct Preferences {
     pub sender: Sender,
     pub signer: Signer,
@@ -79,7 +78,7 @@ impl preferences_server::Preferences for Preferences {
     }
 }
 
-/// The fields of a request. An absent field keeps its stored value.
+/// An absent field keeps its stored value.
 struct PreferencesUpdate {
     choices: Vec<(Topic, BTreeSet<NotificationChannel>)>,
     quiet_hours: Option<QuietHours>,
@@ -88,7 +87,6 @@ struct PreferencesUpdate {
 }
 
 impl PreferencesUpdate {
-    /// Changes the preferences as the request asks.
     fn apply_to(self, mut before: domain::Preferences) -> domain::Preferences {
         before.choices.extend(self.choices);
         domain::Preferences {
@@ -121,7 +119,7 @@ fn parse(request: &NotificationPreferences) -> Result<PreferencesUpdate> {
     Ok(PreferencesUpdate { choices, quiet_hours, digest, language })
 }
 
-/// Parses the topics, each of which may occur once. Fixed topics are ignored.
+/// Each topic may occur once. Fixed topics cannot be turned off and are ignored.
 fn parse_choices(choices: &[TopicChoice]) -> Result<Vec<(Topic, BTreeSet<NotificationChannel>)>, &'static str> {
     let mut chosen: Vec<(Topic, BTreeSet<NotificationChannel>)> = Vec::new();
     for choice in choices {
@@ -137,7 +135,6 @@ fn parse_choices(choices: &[TopicChoice]) -> Result<Vec<(Topic, BTreeSet<Notific
         ];
         chosen.push((topic, channels.into_iter().filter(|(_, wanted)| *wanted).map(|(channel, _)| channel).collect()));
     }
-    // A fixed topic cannot be turned off.
     chosen.retain(|(topic, _)| !topic.is_fixed());
     Ok(chosen)
 }
@@ -145,7 +142,7 @@ fn parse_choices(choices: &[TopicChoice]) -> Result<Vec<(Topic, BTreeSet<Notific
 fn parse_quiet_hours(hours: &PbQuietHours) -> Result<QuietHours, &'static str> {
     let time = |text: &str| NaiveTime::parse_from_str(text, "%H:%M").map_err(|_| "invalid");
     let (from, until) = (time(&hours.from)?, time(&hours.until)?);
-    // Equal times could mean the whole day or no time. Who wants no messages at all can turn the channels off.
+    // Equal times could mean the whole day or no time.
     if hours.is_on && from == until {
         return Err("out_of_range");
     }

@@ -1,5 +1,4 @@
-//! The gRPC methods for operators of the back office, who list all support tickets, answer and close them. Each call is
-//! recorded in the audit log.
+//! Support tickets in the back office. Each call is recorded in the audit log.
 
 use audit::Entry;
 use kit::{Error, Result, input, page::Page};
@@ -9,11 +8,11 @@ use proto::notification::{
 };
 use tonic::{Request, Response, Status};
 
-use super::tickets::{Reader, into_ticket, letters};
+use super::tickets::{Viewer, into_ticket, with_answers};
 use crate::{app, db, domain::ticket, sender::Sender};
 
 const NOT_FOUND: Error = Error::NotFound("ticket_not_found");
-/// Length of an answer in characters, as in the table.
+/// In characters, as in the table.
 const ANSWER_LENGTH: std::ops::RangeInclusive<usize> = 1..=4_000;
 
 pub struct TicketDesk(pub Sender);
@@ -41,7 +40,7 @@ impl ticket_desk_server::TicketDesk for TicketDesk {
         let filters: Vec<_> = filters.into_iter().flatten().collect();
         let entry = Entry::read_list("ticket", &filters, rows.iter().map(|row| &row.code));
         audit::insert(&mut connection, &operator, entry, self.0.app.clock.now()).await.map_err(Error::from)?;
-        let tickets = letters(&mut connection, rows, Reader::Staff).await.map_err(Error::from)?;
+        let tickets = with_answers(&mut connection, rows, Viewer::Staff).await.map_err(Error::from)?;
         Ok(Response::new(TicketPage { tickets, meta: Some(page.meta(total)) }))
     }
 
@@ -84,11 +83,10 @@ impl ticket_desk_server::TicketDesk for TicketDesk {
 }
 
 impl TicketDesk {
-    /// Returns a ticket with its answers.
     async fn letter(&self, row: db::ticket::TicketRow) -> Result<Response<TicketLetter>, Status> {
         let mut connection = self.0.app.pool.acquire().await.map_err(Error::from)?;
-        let letters = letters(&mut connection, vec![row], Reader::Staff).await.map_err(Error::from)?;
-        Ok(Response::new(letters.into_iter().next().unwrap_or_default()))
+        let tickets = with_answers(&mut connection, vec![row], Viewer::Staff).await.map_err(Error::from)?;
+        Ok(Response::new(tickets.into_iter().next().unwrap_or_default()))
     }
 }
 

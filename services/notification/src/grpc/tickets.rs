@@ -1,4 +1,4 @@
-//! The gRPC methods for customers, who open support tickets with the contact form and list their own tickets.
+//! Support tickets of customers.
 
 use std::collections::HashMap;
 
@@ -26,12 +26,10 @@ use crate::{
     sender::Sender,
 };
 
-/// The length of a name in characters.
+/// In characters.
 const NAME_LENGTH: std::ops::RangeInclusive<usize> = 1..=100;
-/// The length of a message in characters.
 const MESSAGE_LENGTH: std::ops::RangeInclusive<usize> = 10..=4_000;
 
-/// The gRPC service.
 pub struct Tickets(pub Sender);
 
 #[tonic::async_trait]
@@ -51,12 +49,12 @@ impl tickets_server::Tickets for Tickets {
         let mut connection = self.0.app.pool.acquire().await.map_err(Error::from)?;
         let total = db::ticket::count_for(&mut connection, account).await.map_err(Error::from)?;
         let rows = db::ticket::page_for(&mut connection, account, page).await.map_err(Error::from)?;
-        let tickets = letters(&mut connection, rows, Reader::Writer).await.map_err(Error::from)?;
+        let tickets = with_answers(&mut connection, rows, Viewer::Customer).await.map_err(Error::from)?;
         Ok(Response::new(TicketPage { tickets, meta: Some(page.meta(total)) }))
     }
 }
 
-/// Validates the fields of the form. The caller adds the account and the network.
+/// The caller adds the account and the network.
 fn parse_form(request: &WriteToUsRequest, language: Language) -> Result<ContactForm> {
     let mut checks = Checks::default();
     let name = checks.take("name", input::single_line(&request.name, NAME_LENGTH));
@@ -71,7 +69,7 @@ fn parse_form(request: &WriteToUsRequest, language: Language) -> Result<ContactF
     Ok(ContactForm { name, email, phone_number, message, language, account: None, network: None })
 }
 
-/// Validates an e-mail address and returns it in lower case.
+/// Returns the address in lower case.
 fn parse_mailbox(raw: &str) -> Result<String, &'static str> {
     let raw = raw.trim();
     match Recipient::parse(raw, DeliveryChannel::Email) {
@@ -85,24 +83,22 @@ pub fn into_ticket(row: TicketRow) -> Ticket {
     Ticket { status: ticket_status(&row.status).into(), code: row.code, created_at: Some(to_timestamp(row.created_at)) }
 }
 
-/// Who reads tickets.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub enum Reader {
+pub enum Viewer {
     Staff,
-    /// The customer, who does not see which member of staff answered.
-    Writer,
+    /// Does not see which member of staff answered.
+    Customer,
 }
 
-/// Adds the answers to the tickets.
-pub async fn letters(
+pub async fn with_answers(
     connection: &mut PgConnection,
     rows: Vec<TicketRow>,
-    reader: Reader,
+    viewer: Viewer,
 ) -> sqlx::Result<Vec<TicketLetter>> {
     let ids: Vec<i64> = rows.iter().map(|row| row.ticket_id).collect();
     let mut answers: HashMap<i64, Vec<TicketAnswer>> = HashMap::new();
     for answer in db::ticket::answers(connection, &ids).await? {
-        let operator_id = if reader == Reader::Staff { answer.written_by } else { 0 };
+        let operator_id = if viewer == Viewer::Staff { answer.written_by } else { 0 };
         let at = Some(to_timestamp(answer.written_at));
         answers.entry(answer.ticket_id).or_default().push(TicketAnswer { operator_id, at, text: answer.text });
     }
@@ -116,7 +112,7 @@ pub async fn letters(
         message: row.message,
         created_at: Some(to_timestamp(row.created_at)),
         closed_at: row.closed_at.map(to_timestamp),
-        assignee_id: row.assignee_id.filter(|_| reader == Reader::Staff),
+        assignee_id: row.assignee_id.filter(|_| viewer == Viewer::Staff),
         order_code: row.order_code,
     });
     Ok(letters.collect())

@@ -1,5 +1,4 @@
-//! Encrypts a push for the browser that receives it (RFC 8291 over RFC 8188, `aes128gcm`), so that the push service,
-//! which forwards it, cannot read it.
+//! Encrypts a push (RFC 8291, with `aes128gcm` of RFC 8188), so that the push service cannot read it.
 
 use aes_gcm::{Aes128Gcm, KeyInit as _, aead::Aead as _};
 use anyhow::Context as _;
@@ -10,16 +9,12 @@ use sha2::Sha256;
 
 use super::Subscription;
 
-/// The length of the salt in bytes.
 const SALT_LENGTH: usize = 16;
-/// The size of the only record in bytes: the longest body that push services accept.
+/// In bytes; push services accept no longer body.
 const RECORD_SIZE: u32 = 4_096;
-/// The longest text in bytes, which leaves room in the record for header and tag.
 const MAX_PLAIN_TEXT: usize = 3_000;
-/// The byte that follows the text of the last record.
 const LAST_RECORD_DELIMITER: u8 = 2;
 
-/// Encrypts a push with a new key pair and salt.
 pub fn encrypt(
     subscription: &Subscription,
     text: &[u8],
@@ -30,7 +25,7 @@ pub fn encrypt(
     encrypt_with(subscription, text, &SecretKey::random(rng), salt)
 }
 
-/// Encrypts with the given key of ours and salt, so that the test can use those of the RFC's example.
+/// The test passes the key and salt of the RFC's example.
 fn encrypt_with(
     Subscription { public_key, auth, .. }: &Subscription,
     text: &[u8],
@@ -40,7 +35,6 @@ fn encrypt_with(
     anyhow::ensure!(text.len() <= MAX_PLAIN_TEXT, "the push is too long");
     let our_point = point(&ours.public_key());
 
-    // Derive the key and the nonce from the secret that only the browser and this service can compute.
     let shared = diffie_hellman(ours.to_nonzero_scalar(), public_key.as_affine());
     let info = [b"WebPush: info\0".as_slice(), &point(public_key), &our_point].concat();
     let key_material: [u8; 32] = derive(auth, shared.raw_secret_bytes(), &info)?;
@@ -51,19 +45,18 @@ fn encrypt_with(
     let cipher = Aes128Gcm::new(&key.into());
     let sealed = cipher.encrypt(&nonce.into(), record.as_slice()).ok().context("the push cannot be encrypted")?;
 
-    // The header of the body: salt, record size, length of our public key, our public key.
+    // The header: salt, record size, length of our public key, our public key.
     let length = u8::try_from(our_point.len())?;
     Ok([salt.as_slice(), &RECORD_SIZE.to_be_bytes(), &[length], &our_point, &sealed].concat())
 }
 
-/// Derives a key of `N` bytes (HKDF with SHA-256).
 fn derive<const N: usize>(salt: &[u8], input: &[u8], info: &[u8]) -> anyhow::Result<[u8; N]> {
     let mut output = [0; N];
     Hkdf::<Sha256>::new(Some(salt), input).expand(info, &mut output).ok().context("a key cannot be derived")?;
     Ok(output)
 }
 
-/// Returns the public key as an uncompressed point, the format of the RFC.
+/// Uncompressed, as in the RFC.
 fn point(key: &PublicKey) -> Vec<u8> {
     key.to_encoded_point(false).as_bytes().to_vec()
 }
@@ -74,7 +67,7 @@ mod tests {
 
     use super::*;
 
-    /// The example is in section 5 and appendix A.
+    /// Section 5 and appendix A.
     #[test]
     fn encryption_matches_the_example_of_rfc_8291() {
         let bytes = |text: &str| URL_SAFE_NO_PAD.decode(text).unwrap();

@@ -1,6 +1,4 @@
-//! A browser's push subscription: the URL of its push service to which pushes are posted (endpoint), and the keys that
-//! encrypt them. The endpoint is user input, to which this service sends requests from inside the network. Only known
-//! push services are allowed, so that nobody can make it call internal servers (server-side request forgery).
+//! A browser's push subscription: the URL to which its pushes are posted (endpoint), and the keys that encrypt them.
 
 use anyhow::Context as _;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -8,20 +6,19 @@ use p256::{PublicKey, elliptic_curve::sec1::ToEncodedPoint as _};
 use serde::{Deserialize, Serialize};
 use url::{Host, Url};
 
-/// The longest endpoint in bytes.
+/// In bytes.
 const MAX_ENDPOINT: usize = 1_000;
 
-/// The subscription has no `Debug`, because it contains the keys for pushes to this browser.
+/// No `Debug`, because of the keys.
 #[derive(Clone)]
 pub struct Subscription {
     pub endpoint: Url,
-    /// The browser's key (`p256dh`).
+    /// `p256dh`
     pub public_key: PublicKey,
-    /// A secret that the browser shares with this service.
     pub auth: [u8; 16],
 }
 
-/// The stored form, with the field names of the browser's API.
+/// The field names of the browser's API.
 #[derive(Serialize, Deserialize)]
 struct SubscriptionJson {
     endpoint: String,
@@ -29,17 +26,17 @@ struct SubscriptionJson {
     auth: String,
 }
 
-/// The push services that may be called.
+/// The push services that may be called. Endpoints are user input; the list prevents calls of internal servers
+/// (server-side request forgery).
 #[derive(Debug, Clone)]
 pub struct PushHosts {
-    /// Domains, including their subdomains.
+    /// Includes subdomains.
     pub names: Vec<String>,
-    /// Whether `127.0.0.1` is allowed. True in local mode, where tests run their own push service.
+    /// In local mode, tests run their own push service on `127.0.0.1`.
     pub allow_loopback: bool,
 }
 
 impl PushHosts {
-    /// Returns whether the endpoint is an https URL of a known push service.
     pub fn is_allowed(&self, endpoint: &Url) -> bool {
         let is_plain = endpoint.username().is_empty() && endpoint.password().is_none() && endpoint.fragment().is_none();
         if !is_plain || endpoint.as_str().len() > MAX_ENDPOINT {
@@ -64,7 +61,7 @@ const P256DH: &str = "p256dh";
 const AUTH: &str = "auth";
 
 impl Subscription {
-    /// Parses what a browser sends. The error is the name of the invalid field.
+    /// The error is the name of the invalid field.
     pub fn parse(endpoint: &str, p256dh: &str, auth: &str, hosts: &PushHosts) -> Result<Self, &'static str> {
         let endpoint = Url::parse(endpoint).ok().filter(|url| hosts.is_allowed(url)).ok_or(ENDPOINT)?;
         let bytes = |text: &str| URL_SAFE_NO_PAD.decode(text.trim_end_matches('=')).ok();
@@ -82,8 +79,7 @@ impl Subscription {
         Ok(serde_json::to_vec(&json)?)
     }
 
-    /// Reads the stored form. Checks the endpoint again, because the list of allowed push services may have changed
-    /// since it was stored.
+    /// Checks the endpoint again, because the list may have changed.
     pub fn from_json(json: &[u8], hosts: &PushHosts) -> anyhow::Result<Self> {
         let SubscriptionJson { endpoint, p256dh, auth } = serde_json::from_slice(json)?;
         Self::parse(&endpoint, &p256dh, &auth, hosts).ok().context("the stored subscription is invalid")

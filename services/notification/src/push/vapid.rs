@@ -1,5 +1,4 @@
-//! Signs pushes with the shop's key, so that push services know who sends them (RFC 8292: VAPID, voluntary application
-//! server identification). Browsers accept only pushes signed with the key with which they subscribed.
+//! VAPID signatures (RFC 8292). Browsers accept only the key with which they subscribed.
 
 use anyhow::Context as _;
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
@@ -12,16 +11,15 @@ use p256::{
 use serde_json::json;
 use url::Url;
 
-/// How long a token is valid. Push services reject more than 24 hours.
+/// Push services reject more than 24 hours.
 const TOKEN_LIFETIME: TimeDelta = TimeDelta::hours(12);
 
-/// The shop's key, with what push services must know of its owner.
 #[derive(Clone)]
 pub struct Vapid {
     key: SigningKey,
-    /// The key in base64url; browsers need it to subscribe.
+    /// In base64url.
     pub public_key: String,
-    /// The shop's address for problems with its pushes, as a `mailto:` URL.
+    /// A `mailto:` URL for problems with pushes.
     contact: String,
 }
 
@@ -32,7 +30,6 @@ impl Vapid {
         Ok(Self { key: SigningKey::from(secret), public_key, contact: format!("mailto:{contact}") })
     }
 
-    /// Returns the `Authorization` header of a push: a signed token (JWT) and the public key.
     pub fn authorization(&self, endpoint: &Url, now: DateTime<Utc>) -> String {
         let audience = endpoint.origin().ascii_serialization();
         let claims = json!({ "aud": audience, "exp": (now + TOKEN_LIFETIME).timestamp(), "sub": self.contact });

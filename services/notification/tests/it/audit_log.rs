@@ -1,5 +1,3 @@
-//! The audit log: the record of what members of staff (operators) have changed, and which personal data they have read.
-
 use proto::{
     audit::{SearchAuditRequest, audit_client::AuditClient},
     notification::{AnswerTicketRequest, AssignTicketRequest, CloseTicketRequest, LinkTicketRequest, TicketsRequest},
@@ -13,7 +11,6 @@ use crate::test_tickets::{OPERATOR, TestTickets, contact_form};
 const EMAIL: &str = "aygun@example.com";
 const PHONE: &str = "+994501112233";
 
-/// Returns the service with one ticket, and the ticket's code.
 async fn support_with_a_ticket(pool: PgPool) -> (TestTickets, String) {
     let support = TestTickets::open(pool).await;
     let mut form = contact_form(EMAIL, "Sifarişim gecikir, kömək edin.");
@@ -25,8 +22,8 @@ async fn support_with_a_ticket(pool: PgPool) -> (TestTickets, String) {
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn every_change_and_look_at_personal_data_is_logged(pool: PgPool) {
     let (support, code) = support_with_a_ticket(pool.clone()).await;
-    // `check_reads` and `check_writes` run the closure for every method that reads personal data or changes something.
-    // The closure calls the method; for a change it returns the action that the log must contain.
+    // `check_reads` and `check_writes` call every method that reads personal data or changes something. A write returns
+    // the logged action.
     check_reads(&pool, "sovqat.notification.", async |path| match path {
         "/sovqat.notification.v1.TicketDesk/List" => {
             support.ticket_desk_client().list(support.as_operator(TicketsRequest::default())).await.map(drop)
@@ -36,7 +33,7 @@ async fn every_change_and_look_at_personal_data_is_logged(pool: PgPool) {
     .await;
     check_writes(&pool, "sovqat.notification.", async |path| match path {
         "/sovqat.notification.v1.TicketDesk/Answer" => {
-            // Another ticket, because the first one is closed below. The log does not repeat the answer.
+            // The first ticket is closed below. The log does not repeat the answer.
             let form = contact_form("leyla@example.com", "Hədiyyə qablaşdırırsınız?");
             let code = support.write(form).await.unwrap().code;
             let request = AnswerTicketRequest { code, text: Some(format!("Zəng edirik: {PHONE}")) };
@@ -63,7 +60,7 @@ async fn every_change_and_look_at_personal_data_is_logged(pool: PgPool) {
     .await;
     let logged = entries(&pool).await;
     assert!(logged.iter().all(|entry| entry.account_id == OPERATOR && entry.subject_kind == "ticket"));
-    // `check_reads` calls first, so the read is the first entry.
+    // `check_reads` ran first.
     assert_eq!(logged[0].after, Some(json!({"filters": [], "count": 1, "shown": [code]})));
     let closed = logged.iter().find(|entry| entry.action == "ticket_closed").unwrap();
     assert_eq!(closed.before, Some(json!({"status": "open"})));

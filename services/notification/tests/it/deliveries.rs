@@ -1,6 +1,3 @@
-//! Accepting, sending and deleting deliveries (one SMS, mail or push each). In local mode, the inbox stores what would
-//! be sent.
-
 use chrono::TimeDelta;
 use proto::{
     json::to_timestamp,
@@ -20,7 +17,7 @@ async fn delivery_is_idempotent_by_id(pool: PgPool) {
     service.submit(service.code(1)).await.unwrap();
     service.submit(service.code(1)).await.unwrap();
     service.deliver_due().await;
-    // The same delivery is submitted again after it was sent.
+    // Again after it was sent.
     service.submit(service.code(1)).await.unwrap();
     service.deliver_due().await;
     let inbox = service.inbox(Some(AYGUN)).await;
@@ -124,7 +121,6 @@ async fn inbox_exists_in_local_mode_only(pool: PgPool) {
     let service = TestDeliveryService::open(pool, &[&flags[..], &account[..]].concat()).await;
     let status = service.inbox_client().list(ListInboxRequest::default()).await.unwrap_err();
     assert_eq!(status.code(), Code::Unimplemented);
-    // Deliveries are accepted all the same.
     service.submit(service.code(1)).await.unwrap();
 }
 
@@ -166,7 +162,6 @@ async fn ended_deliveries_are_deleted_after_a_month(pool: PgPool) {
     service.clock.advance(TimeDelta::days(29));
     notification::sweep(&service.sender).await.unwrap();
     assert_eq!(service.attempts(1).await.len(), 1);
-    // The 31st day.
     service.clock.advance(TimeDelta::days(2));
     notification::sweep(&service.sender).await.unwrap();
     assert_eq!(service.dump_tables().await, "");

@@ -1,5 +1,4 @@
-//! A fake browser for tests of pushes, with its push service: an HTTP server that records the pushes. The browser
-//! decrypts them (RFC 8291).
+//! A browser with its push service, an HTTP server that records the pushes.
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -19,7 +18,6 @@ use sha2::Sha256;
 use tokio::net::TcpListener;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-/// The running fake.
 pub struct FakeBrowser {
     key: SecretKey,
     auth: [u8; 16],
@@ -28,14 +26,12 @@ pub struct FakeBrowser {
     _stop_on_drop: DropGuard,
 }
 
-/// The state that the fake's server and the test share.
 #[derive(Clone)]
 struct Shared {
     received: Arc<Mutex<Vec<ReceivedPush>>>,
     response: Arc<Mutex<StatusCode>>,
 }
 
-/// A request that the push service got.
 #[derive(Clone)]
 pub struct ReceivedPush {
     pub headers: HeaderMap,
@@ -62,7 +58,7 @@ impl FakeBrowser {
         Self { key, auth, address, shared, _stop_on_drop: stop.drop_guard() }
     }
 
-    /// Returns what the browser would send to the shop to receive pushes.
+    /// What the browser would send to the shop to receive pushes.
     pub fn subscription(&self) -> PushSubscription {
         PushSubscription {
             endpoint: self.address.clone(),
@@ -71,19 +67,16 @@ impl FakeBrowser {
         }
     }
 
-    /// Sets the status with which the push service responds from now on.
     pub fn set_response(&self, status: StatusCode) {
         *self.shared.response.lock().unwrap_or_else(PoisonError::into_inner) = status;
     }
 
-    /// Returns all pushes, oldest first.
     pub fn received(&self) -> Vec<ReceivedPush> {
         self.shared.received.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Decrypts the payload of a push.
     pub fn decrypt(&self, push: &ReceivedPush) -> serde_json::Value {
-        // The body is: salt (16 bytes), record size (4), length of the sender's public key (1), that key, ciphertext.
+        // Salt (16 bytes), record size (4), length of the sender's key (1), sender's key, ciphertext.
         let (salt, after_salt) = push.body.split_at(16);
         let (_record_size, after_size) = after_salt.split_at(4);
         let key_length = after_size[0];
@@ -97,21 +90,18 @@ impl FakeBrowser {
         let key: [u8; 16] = derive(salt, &key_material, b"Content-Encoding: aes128gcm\0");
         let nonce: [u8; 12] = derive(salt, &key_material, b"Content-Encoding: nonce\0");
 
-        // The byte 2 follows the text of the last record.
         let record = Aes128Gcm::new(&key.into()).decrypt(&nonce.into(), sealed).expect("a push for this browser");
         let text = record.strip_suffix(&[2]).expect("the last record");
         serde_json::from_slice(text).expect("JSON")
     }
 }
 
-/// Derives a key of N bytes (HKDF with SHA-256).
 fn derive<const N: usize>(salt: &[u8], input: &[u8], info: &[u8]) -> [u8; N] {
     let mut output = [0; N];
     Hkdf::<Sha256>::new(Some(salt), input).expand(info, &mut output).expect("a key");
     output
 }
 
-/// Records a push, and responds as the test has chosen.
 async fn receive(State(shared): State<Shared>, headers: HeaderMap, body: Bytes) -> StatusCode {
     let received = ReceivedPush { headers, body: body.into() };
     shared.received.lock().unwrap_or_else(PoisonError::into_inner).push(received);

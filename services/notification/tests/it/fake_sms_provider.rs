@@ -1,5 +1,3 @@
-//! A fake SMS provider: an HTTP server that records requests and responds as the test chooses.
-
 use std::{
     sync::{Arc, Mutex, PoisonError},
     time::Duration,
@@ -14,18 +12,16 @@ use axum::{
 use tokio::net::TcpListener;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-/// How the fake treats requests.
 #[derive(Clone, Copy)]
 pub enum ProviderBehaviour {
-    /// Responds with status 200 and this body.
+    /// With status 200 and this body.
     Responds(&'static str),
-    /// Responds with this status.
+    /// With this status.
     Fails(u16),
-    /// Does not respond within the client's timeout.
+    /// Beyond the client's timeout.
     Hangs,
 }
 
-/// The running fake.
 pub struct FakeSmsProvider {
     address: String,
     requests: Arc<Mutex<Vec<String>>>,
@@ -33,7 +29,6 @@ pub struct FakeSmsProvider {
     _stop_on_drop: DropGuard,
 }
 
-/// The state that the fake's server and the test share.
 #[derive(Clone)]
 struct Shared {
     requests: Arc<Mutex<Vec<String>>>,
@@ -52,12 +47,12 @@ impl FakeSmsProvider {
         Self { address, requests: shared.requests, behaviour: shared.behaviour, _stop_on_drop: stop.drop_guard() }
     }
 
-    /// Returns the account for the configuration. Its timeout is short, because tests wait for it.
+    /// The timeout is short, because tests wait for it.
     pub fn account(&self) -> String {
         format!("http://sovqat:hunter2@{}?sender=Sovqat&timeout=300ms", self.address)
     }
 
-    /// Returns method, path with query, and body of each request.
+    /// Method, path with query, and body of each request.
     pub fn requests(&self) -> Vec<String> {
         self.requests.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }

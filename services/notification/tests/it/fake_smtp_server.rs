@@ -1,5 +1,3 @@
-//! A fake mail server. It speaks SMTP, records the mails that it receives, and misbehaves as the test chooses.
-
 use std::{
     collections::VecDeque,
     sync::{Arc, Mutex, PoisonError},
@@ -12,31 +10,27 @@ use tokio::{
 };
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-/// The running fake.
 pub struct FakeSmtpServer {
     pub address: String,
     state: Arc<Mutex<State>>,
     _stop_on_drop: DropGuard,
 }
 
-/// The mails that the server has received, and its next faults.
 #[derive(Default)]
 struct State {
     mails: Vec<ReceivedMail>,
-    /// The next faults of the server, in this order.
     behaviours: VecDeque<SmtpBehaviour>,
 }
 
-/// How the server deviates from a normal conversation, once.
+/// How the server deviates, once, from a normal conversation.
 #[derive(Clone, Copy)]
 pub enum SmtpBehaviour {
-    /// Sends this reply to a command (`AUTH`, `RCPT` or `DATA`).
+    /// The reply to a command (`AUTH`, `RCPT` or `DATA`).
     ReplyTo(&'static str, &'static str),
     /// Accepts the mail, but never confirms it.
     NeverReplies,
 }
 
-/// A mail that the server accepted.
 #[derive(Clone)]
 pub struct ReceivedMail {
     pub from: String,
@@ -53,7 +47,6 @@ impl ReceivedMail {
         self.header("Message-ID").expect("a Message-ID")
     }
 
-    /// Returns the decoded part with this media type.
     pub fn part(&self, media_type: &str) -> String {
         let parsed = self.parsed();
         let part = parsed.parts().find(|part| part.ctype.mimetype == media_type).expect("a part with this media type");
@@ -83,12 +76,10 @@ impl FakeSmtpServer {
         format!("smtp://{}", self.address)
     }
 
-    /// Makes the server misbehave once, after the behaviours that are already queued.
     pub fn queue_behaviour(&self, behaviour: SmtpBehaviour) {
         lock(&self.state).behaviours.push_back(behaviour);
     }
 
-    /// Returns all mails, oldest first.
     pub fn mails(&self) -> Vec<ReceivedMail> {
         lock(&self.state).mails.clone()
     }
@@ -98,7 +89,6 @@ fn lock(state: &Mutex<State>) -> std::sync::MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Takes the next queued behaviour if it is a reply to this command.
 fn take_reply_to(state: &Mutex<State>, command: &str) -> Option<&'static str> {
     let mut state = lock(state);
     match state.behaviours.front() {
@@ -111,7 +101,6 @@ fn take_reply_to(state: &Mutex<State>, command: &str) -> Option<&'static str> {
     }
 }
 
-/// Takes the next queued behaviour if it is `NeverReplies`. Returns whether it was.
 fn take_never_replies(state: &Mutex<State>) -> bool {
     let mut state = lock(state);
     let is_silent = matches!(state.behaviours.front(), Some(SmtpBehaviour::NeverReplies));
@@ -121,7 +110,6 @@ fn take_never_replies(state: &Mutex<State>) -> bool {
     is_silent
 }
 
-/// Answers the commands of one SMTP connection.
 async fn converse(stream: TcpStream, state: Arc<Mutex<State>>) -> std::io::Result<()> {
     let (reader, mut writer) = stream.into_split();
     let mut lines = BufReader::new(reader);
@@ -162,8 +150,7 @@ async fn converse(stream: TcpStream, state: Arc<Mutex<State>>) -> std::io::Resul
     }
 }
 
-/// Reads a mail up to the line with a single dot, which ends it. The sender doubles the dot of a line that starts with
-/// one; this removes the additional dot.
+/// A line with a single dot ends the mail. The sender doubles the dot of a line that starts with one.
 async fn read_data(lines: &mut (impl tokio::io::AsyncBufRead + Unpin)) -> std::io::Result<Vec<u8>> {
     let mut data = Vec::new();
     loop {
@@ -177,7 +164,6 @@ async fn read_data(lines: &mut (impl tokio::io::AsyncBufRead + Unpin)) -> std::i
     }
 }
 
-/// Returns the address between angle brackets.
 fn address_in(line: &str) -> String {
     let (_, from_address) = line.split_once('<').unwrap_or_default();
     from_address.split_once('>').map(|(address, _)| address.to_owned()).unwrap_or_default()

@@ -1,6 +1,3 @@
-//! Fan-outs: one event, such as the start of a store's campaign, notifies a whole audience, page by page. Each account
-//! is notified once, also after crashes and with several workers.
-
 use std::time::Duration;
 
 use proto::notification::Topic;
@@ -13,10 +10,9 @@ use crate::{
 
 const AYGUN: i64 = 7;
 const RASHAD: i64 = 8;
-/// Five pages of an audience: a page has 2,500 accounts.
+/// Five pages of 2,500 accounts.
 const FOLLOWERS: i64 = 12_345;
 
-/// Returns whether there is exactly one notification of the campaign for each follower.
 async fn every_follower_has_one_notification(shop: &TestShop) -> bool {
     let counts: (i64, i64) =
         sqlx::query_as("select count(*), count(distinct account_id) from notification where kind = 'campaign_started'")

@@ -1,5 +1,3 @@
-//! Texts of the notifications about accounts.
-
 use proto::auth::{
     AccountErased, BirthdayNear, BirthdayToday, EmailChanged, InfluencerDecided, PasswordChanged, Relation,
     SessionReuseDetected,
@@ -11,7 +9,6 @@ use crate::test_service::{TestService, user_registered};
 const AYGUN: i64 = 7;
 const RASHAD: i64 = 8;
 
-/// Returns the newest notification of the account in each language.
 async fn newest_in_every_language(service: &TestService, account: i64) -> String {
     service.wait_for_feed().await;
     let mut texts = Vec::new();
@@ -25,7 +22,6 @@ async fn newest_in_every_language(service: &TestService, account: i64) -> String
     texts.join("\n")
 }
 
-/// Returns the event that reminds of a relative's birthday.
 fn birthday(relation: Relation, days_left: i64) -> BirthdayNear {
     let relation = relation.into();
     BirthdayNear { account_id: AYGUN, relation, date: "2026-11-28".to_owned(), days_left }
@@ -124,7 +120,7 @@ async fn birthday_notification_mentions_tomorrow(pool: PgPool) {
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn every_relation_has_its_own_text(pool: PgPool) {
     let service = TestService::open(pool).await;
-    // All relations of the contract, from 0 (unspecified) to 10.
+    // From 0 (unspecified) to 10.
     let relations: Vec<_> = (0..=10).map(|number| Relation::try_from(number).unwrap()).collect();
     for relation in &relations {
         service.publish(&birthday(*relation, 14)).await;

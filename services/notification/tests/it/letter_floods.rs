@@ -1,5 +1,4 @@
-//! Attempts to flood a mailbox, or support, with letters (messages of the contact form). Budgets limit the letters of a
-//! mailbox, an account, a network and all networks; the numbers here are those of `kit::budget`.
+//! Letters are messages of the contact form. `kit::budget` defines the limits.
 
 use chrono::TimeDelta;
 use proto::notification::Ticket;
@@ -10,24 +9,20 @@ use tonic_types::StatusExt as _;
 use crate::test_tickets::{TestTickets, contact_form};
 
 const MESSAGE: &str = "Sifarişim hələ çatmayıb, harada olduğunu deyə bilərsiniz?";
-/// The network address of the guests.
 const NETWORK: &str = "203.0.113.7";
-/// Seconds, as `refusal` returns them.
+/// In seconds, as `refusal` returns them.
 const HOUR: u64 = 3_600;
-/// Seconds.
 const DAY: u64 = 86_400;
-/// Any account of a customer.
 const ACCOUNT: i64 = 7;
 const OTHER_ACCOUNT: i64 = 8;
 
-/// Checks that the letter was refused, and returns the seconds after which the writer may try again.
+/// Returns the seconds until the next attempt.
 fn refusal(outcome: Result<Ticket, Status>) -> u64 {
     let status = outcome.expect_err("the letter is refused");
     assert_eq!((status.code(), status.message()), (Code::ResourceExhausted, "too_many_letters"));
     status.get_error_details().retry_info().unwrap().retry_delay.unwrap().as_secs()
 }
 
-/// Returns a message that differs from those with other numbers.
 fn text(number: usize) -> String {
     format!("{MESSAGE} {number}")
 }
@@ -42,7 +37,7 @@ async fn thirty_spellings_of_one_mailbox_share_its_budget(pool: PgPool) {
             1 => format!("Ni.Gar.eliyeva+{number}@googlemail.com"),
             _ => format!("nigareliyeva+{number}@gmail.com"),
         };
-        // Each letter comes from a new network, so that only the mailbox's budgets count.
+        // Only the mailbox's budgets count, because each letter has a new network.
         let outcome = support.write_from(&format!("198.51.{number}.7"), contact_form(&spelling, &text(number))).await;
         match outcome {
             Ok(_) => written.push(spelling),
@@ -52,7 +47,7 @@ async fn thirty_spellings_of_one_mailbox_share_its_budget(pool: PgPool) {
     assert_eq!(written.len(), 5, "a mailbox gets five letters an hour");
     // The letters go to the address as it was typed.
     assert_eq!(support.mails_to(&written[0].to_lowercase()).await.len(), 1);
-    // Another mailbox of the same provider is not affected.
+    // Another mailbox of the same provider.
     support.write(contact_form("nigar.aliyeva@gmail.com", MESSAGE)).await.unwrap();
 
     for hour in 1..24 {
@@ -78,7 +73,7 @@ async fn one_network_writes_forty_letters_a_day(pool: PgPool) {
     let form = || contact_form("leyla@example.com", MESSAGE);
     assert_eq!(refusal(support.write_from(NETWORK, form()).await), DAY);
     support.write_from("203.0.113.8", contact_form("orxan@example.com", MESSAGE)).await.unwrap();
-    // Signed-in customers in the same network have a separate budget.
+    // Signed-in customers have a separate budget.
     support.write_as(ACCOUNT, contact_form("aygun@example.com", MESSAGE)).await.unwrap();
     let addresses: i64 = sqlx::query_scalar("select count(*) from ticket where ticket::text like '%203.0.113%'")
         .fetch_one(&pool)
@@ -98,7 +93,7 @@ async fn one_network_writes_forty_letters_a_day(pool: PgPool) {
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn ipv6_addresses_of_one_network_share_its_budget(pool: PgPool) {
     let support = TestTickets::open(pool).await;
-    // These addresses are in one /64, which counts as one network.
+    // One /64 counts as one network.
     for number in 0..40 {
         let address = format!("2001:db8:1:2::{number:x}");
         support.write_from(&address, contact_form(&format!("{number}@example.com"), MESSAGE)).await.unwrap();
@@ -121,14 +116,13 @@ async fn an_account_writes_twenty_letters_a_day_to_any_mailboxes(pool: PgPool) {
 async fn all_networks_together_write_a_thousand_letters_a_day(pool: PgPool) {
     let support = TestTickets::open(pool.clone()).await;
     support.write_from(NETWORK, contact_form("0@example.com", MESSAGE)).await.unwrap();
-    // Insert the other 999 letters of that day as copies of the first.
     let copy = "insert into ticket (code, name, email, mailbox, message, language, created_at)
                 select 'MR-' || number, name, email, number::text, message, language, created_at
                 from ticket, generate_series(1, 999) as number";
     sqlx::query(copy).execute(&pool).await.unwrap();
     let guest = async |address: &str| support.write_from(address, contact_form("leyla@example.com", MESSAGE)).await;
     assert_eq!(refusal(guest("198.51.100.1").await), DAY);
-    // The same letter again is not a new one, and signed-in customers have their own budgets.
+    // The same letter again is not a new one.
     support.write_from(NETWORK, contact_form("0@example.com", MESSAGE)).await.unwrap();
     support.write_as(ACCOUNT, contact_form("aygun@example.com", MESSAGE)).await.unwrap();
     support.service.clock.advance(TimeDelta::days(1));

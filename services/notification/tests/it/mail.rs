@@ -1,5 +1,3 @@
-//! Sending mails by SMTP, with a fake mail server.
-
 use chrono::TimeDelta;
 use proto::notification::{Channel, TakeDeliveryRequest};
 use sqlx::PgPool;
@@ -10,9 +8,8 @@ use crate::{
     test_delivery_service::{MAILBOX, TestDeliveryService, ended},
 };
 
-/// The Message-ID of the mail with the delivery's id 1.
+/// The Message-ID of the delivery 1.
 const RESET_ID: &str = "<00000000-0000-0000-0000-000000000001@sovqat.az>";
-/// The recipient of an ended delivery, as the database keeps it.
 const MASKED: &str = "a•••@example.com";
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
@@ -38,7 +35,6 @@ async fn mail_has_text_and_html(pool: PgPool) {
     let (text, html) = (mail.part("text/plain"), mail.part("text/html"));
     assert!(text.contains("\nhttps://sovqat.az/giris?sifirla=verysecrettoken"), "{text}");
     assert!(html.contains("href=\"https://sovqat.az/giris?sifirla=verysecrettoken\""), "{html}");
-    // The delivery has ended after one attempt.
     assert_eq!(service.state_of(1).await, ended("sent", MASKED, 1));
     assert_eq!(service.attempts(1).await, [("smtp".to_owned(), "sent".to_owned(), Some("queued as 4ZX".to_owned()))]);
 }
@@ -114,7 +110,6 @@ async fn delivery_is_given_up_after_8_attempts(pool: PgPool) {
         .submit(TakeDeliveryRequest { expires_at: Some(proto::json::to_timestamp(expiry)), ..request })
         .await
         .unwrap();
-    // There are more opportunities than attempts.
     for _ in 0..10 {
         smtp.queue_behaviour(SmtpBehaviour::ReplyTo("DATA", "452 4.3.1 insufficient storage"));
         service.deliver_due().await;
@@ -152,7 +147,7 @@ async fn ticket_text_is_escaped_in_mails(pool: PgPool) {
     let service = TestDeliveryService::with_mail(pool, &smtp.url()).await;
     let text = "<img src=x onerror=alert(1)>\n.\n. bir nöqtə\nBcc: rashad@example.com\n\nQUIT";
     let values = [("subject", "<b>Bcc: x</b>"), ("text", text), ("name", "\"A\" <x@y.az>"), ("email", MAILBOX)];
-    // The recipient `support` stands for the shop's own mailbox.
+    // `support` stands for the shop's own mailbox.
     service.submit(service.request(1, Channel::Email, "support", "support_report", &values)).await.unwrap();
     service.deliver_due().await;
     let [mail] = &smtp.mails()[..] else { panic!("not one mail") };

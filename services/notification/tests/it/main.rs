@@ -1,4 +1,4 @@
-//! Tests the service through gRPC, on PostgreSQL, with fakes of the other services, the carriers and the browsers.
+//! Tests through gRPC, with fakes of everything that the service calls.
 #![cfg(test)]
 
 mod audit_log;

@@ -1,5 +1,3 @@
-//! Listing, counting and reading the notifications in the app.
-
 use chrono::{DateTime, TimeDelta, Utc};
 use insta::assert_json_snapshot;
 use proto::{
@@ -148,12 +146,11 @@ async fn pages_are_sorted_newest_first_without_duplicates(pool: PgPool) {
     assert_eq!(largest.per_page, 100, "the size of a page is limited");
 }
 
-/// A connection keeps the query plans that it made while the table was small. These plans must be fast, that is use an
-/// index, also when the table has grown.
+/// Plans made for a small table must use an index also when it has grown.
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn query_plans_stay_indexed_as_the_table_grows(pool: PgPool) {
     let mut tx = kit::db::begin(&pool).await.unwrap();
-    // First each of 20 accounts gets a notification; then each of 20,000 accounts gets three more.
+    // 20 accounts get a notification, then 20,000 accounts get three more.
     let insert = "insert into notification (account_id, kind, created_at)
                 select number % 20000, 'welcome', now() from generate_series(1, $1) as number";
     sqlx::query(insert).bind(20_i64).execute(&mut *tx).await.unwrap();
@@ -169,13 +166,12 @@ async fn query_plans_stay_indexed_as_the_table_grows(pool: PgPool) {
     for query in queries {
         assert_eq!(count(&mut tx, query).await, 4);
         let pages = pages_read(&mut tx, query).await;
-        // With an index a query reads a few pages, without it the hundreds of the table.
+        // Without an index, a query reads hundreds of pages.
         assert!((1..40).contains(&pages), "{query} read {pages} pages");
     }
 }
 
-/// As above, for the query of fan-outs. The statistics are misleading: after a mass deletion, they say that the table
-/// has no rows but many pages.
+/// After a mass deletion, the statistics say that the table has no rows but many pages.
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn fanout_recipients_stay_indexed_as_the_table_grows(pool: PgPool) {
     let mut tx = kit::db::begin(&pool).await.unwrap();
@@ -194,12 +190,11 @@ async fn fanout_recipients_stay_indexed_as_the_table_grows(pool: PgPool) {
     assert!((1..40).contains(&pages), "{pages} pages read, as without an index");
 }
 
-/// Runs a query that returns a number, with Aygün's account as its parameter.
 async fn count(tx: &mut PgConnection, query: &'static str) -> i64 {
     sqlx::query_scalar(query).bind(AYGUN).fetch_one(tx).await.unwrap()
 }
 
-/// Returns how many buffer pages a query reads, all from memory in such a small test.
+/// All pages are in memory in such a small test.
 async fn pages_read(tx: &mut PgConnection, query: &str) -> u64 {
     let plan = format!("explain (analyze, buffers, format json) {query}");
     let Json(plan): Json<serde_json::Value> =
@@ -226,7 +221,7 @@ async fn unknown_kind_has_a_fallback_text(pool: PgPool) {
 async fn requests_without_a_valid_token_are_rejected(pool: PgPool) {
     let service = TestService::open(pool).await;
     let expired = service.keys.token(AYGUN);
-    // A token is valid for less time.
+    // Longer than a token is valid.
     service.clock.advance(TimeDelta::minutes(11));
     let forged = TestKeys::forged(&service.clock).token(AYGUN);
     for (token, code) in

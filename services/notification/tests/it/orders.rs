@@ -1,4 +1,4 @@
-//! Notifications about orders, expiring bonuses, and cash-outs (payments of an influencer's earnings).
+//! Notifications about orders, expiring bonuses and cash-outs.
 
 use std::fmt::Write as _;
 
@@ -13,7 +13,6 @@ use crate::test_service::TestService;
 const AYGUN: i64 = 7;
 const RASHAD: i64 = 8;
 const ORDER: &str = "SQ-7K4M-29";
-/// All statuses of an order's delivery.
 const STATUSES: [&str; 9] = [
     "waiting",
     "confirmed",
@@ -25,21 +24,19 @@ const STATUSES: [&str; 9] = [
     "cancelled",
     "returned",
 ];
-/// The statuses of a payment that raise a notification.
+/// Statuses of a payment that raise a notification.
 const PAYMENTS: [&str; 4] = ["paid", "failed", "partly_refunded", "refunded"];
 
-/// Returns the event that the order has reached a status.
 fn moved(status: &str) -> OrderMoved {
     OrderMoved { order: ORDER.to_owned(), account_id: AYGUN, status: status.to_owned(), awaits_payment: false }
 }
 
-/// Returns the event that the order's payment by card has reached a status.
 fn paid(payment_status: &str) -> OrderPaid {
     let payment_status = payment_status.to_owned();
     OrderPaid { order: ORDER.to_owned(), account_id: AYGUN, payment_status, method: "card".to_owned() }
 }
 
-/// Returns the kind, title and text of all notifications of the account, oldest first.
+/// Oldest first.
 async fn texts(service: &TestService, language: &'static str) -> String {
     service.wait_for_feed().await;
     let mut texts = String::new();
@@ -145,7 +142,6 @@ async fn order_steps_notify_once_with_three_consumers(pool: PgPool) {
     assert_eq!(service.count(AYGUN, None).await, 5, "five of the nine statuses raise a notification");
 }
 
-/// The three notifications are: placed (or paid, for payments by card), on the way, delivered.
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn typical_order_raises_three_notifications(pool: PgPool) {
     const LATER_STATUSES: [&str; 6] =

@@ -1,5 +1,3 @@
-//! Calls every method for staff with every role. A method must refuse roles without its permission.
-
 use sqlx::PgPool;
 use testkit::{permissions, tokens::TestKeys};
 

@@ -1,5 +1,3 @@
-//! Saving preferences (topics, channels, quiet hours, digest, language), and sending only what they allow.
-
 use proto::notification::{Digest, NotificationPreferences, QuietHours, Topic, TopicChoice};
 use sqlx::PgPool;
 use tonic::Code;
@@ -12,7 +10,7 @@ use crate::{
 const AYGUN: i64 = 7;
 const RASHAD: i64 = 8;
 
-/// Returns one line per topic, with an `x` or a dot for each channel in this order: in the app, mail, SMS, push.
+/// A line per topic, with an `x` or a dot for in-app, mail, SMS and push.
 fn table(preferences: &NotificationPreferences) -> String {
     let mark = |wanted: bool| if wanted { "x" } else { "." };
     let row = |choice: &TopicChoice| {
@@ -109,17 +107,17 @@ async fn consents_are_recorded(pool: PgPool) {
     assert_eq!(consents, expected);
 }
 
-/// For each topic, turns on one of its channels or none, and checks by which channels a notification arrives.
+/// For each topic, turns on one of its channels or none.
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn plan_uses_only_channels_with_consent(pool: PgPool) {
     let shop = TestShop::open(pool).await;
     shop.services.add_to_audience([AYGUN]);
     let topics = [Topic::Orders, Topic::Reminders, Topic::Stores, Topic::Favourites, Topic::Reviews];
-    // The id of the next campaign or product. Each event has a new one, because a repeated event notifies nobody.
+    // Numbers the events, because a repeated event notifies nobody.
     let mut occasion = 0;
     for topic in topics {
         for channel in [None, Some("in_app"), Some("email"), Some("sms")] {
-            // All channels of the other topics are on, which must not matter.
+            // The choices for other topics must not matter.
             shop.choose_all_channels(AYGUN).await;
             shop.choose_channels(AYGUN, topic, channel.as_slice()).await;
             let before = received_counts(&shop).await;
@@ -146,7 +144,7 @@ async fn plan_uses_only_channels_with_consent(pool: PgPool) {
     }
 }
 
-/// Counts notifications in the app, mails and SMS.
+/// In the app, mails and SMS.
 async fn received_counts(shop: &TestShop) -> [usize; 3] {
     [shop.in_app(AYGUN).await.len(), shop.mails().len(), shop.sms(AYGUN).await.len()]
 }
@@ -168,7 +166,7 @@ async fn preferred_language_overrides_the_accounts_language(pool: PgPool) {
     let shop = TestShop::open(pool).await;
     shop.services.set_language(AYGUN, "ru");
     shop.change_preferences(RASHAD, |preferences| preferences.language = "en".into()).await;
-    // The third account has no language, so the shop's default applies.
+    // The third account has the shop's default language.
     for account in [AYGUN, RASHAD, 9] {
         shop.publish_and_apply(&test_events::order_moved(account, "waiting")).await;
         shop.process_everything().await;
@@ -203,7 +201,7 @@ async fn erased_account_has_no_data_and_gets_nothing(pool: PgPool) {
     shop.process_everything().await;
     assert_eq!(shop.mails().len() + shop.sms(AYGUN).await.len(), 0);
     assert_eq!(shop.in_app(RASHAD).await.len(), 1, "other accounts are notified");
-    // Aygün is account 7; `telling` holds pending notifications.
+    // `telling` holds pending notifications.
     for query in [
         "select count(*) from notification where account_id = 7",
         "select count(*) from preference where account_id = 7",

@@ -1,5 +1,4 @@
-//! Compares all messages, by channel and language, with a snapshot in the repository. When texts change, rewrite the
-//! snapshot with `INSTA_UPDATE=always` and review it.
+//! Compares all messages with a snapshot. When texts change, rewrite it with `INSTA_UPDATE=always` and review it.
 
 use std::fmt::Write as _;
 
@@ -13,25 +12,21 @@ use sqlx::PgPool;
 
 use crate::{fake_browser::FakeBrowser, test_events, test_shop::TestShop};
 
-/// The accounts that get every message, with their languages.
 const READERS: [(i64, &str); 3] = [(1, "az"), (2, "ru"), (3, "en")];
-/// The statuses of an order that raise a notification.
 const STEPS: [&str; 5] = ["waiting", "on_the_way", "delivered", "cancelled", "returned"];
 
-/// How many messages are already in the text. The arrays have an element for each reader.
+/// How many messages are already in the snapshot, by reader.
 struct Counts {
     mails: usize,
     sms: [usize; 3],
     pushes: [usize; 3],
 }
 
-/// Renders all messages, and collects them for the snapshot.
 struct Previews {
     shop: TestShop,
-    /// The browser of each reader.
+    /// One for each reader.
     browsers: Vec<FakeBrowser>,
     written: Counts,
-    /// The snapshot so far.
     text: String,
 }
 
@@ -56,7 +51,6 @@ impl Previews {
         Self { shop, browsers, written, text: String::new() }
     }
 
-    /// Publishes an event for each reader, and appends the messages that it causes.
     async fn add_for_all<E: Event>(&mut self, title: &str, event: impl Fn(i64) -> E) {
         for (account, _) in READERS {
             self.shop.publish_and_apply(&event(account)).await;
@@ -94,7 +88,7 @@ impl Previews {
     }
 }
 
-/// Replaces the tokens of unsubscription links, which differ in each run.
+/// The tokens of unsubscription links differ in each run.
 fn without_tokens(text: &str) -> String {
     let text = text.replace("\r\n", "\n");
     let mut parts = text.trim_end().split("imtina?token=");

@@ -1,5 +1,3 @@
-//! Subscribing browsers, and sending pushes to them.
-
 use axum::http::StatusCode;
 use proto::notification::{PushKeyRequest, PushSubscription, Topic};
 use serde_json::json;

@@ -1,6 +1,3 @@
-//! Quiet hours (22:00 to 09:00 by default), in which only urgent messages are sent, and the daily digest at 10:00: one
-//! mail with everything that could wait.
-
 use proto::notification::{Digest, Topic};
 use sqlx::PgPool;
 
@@ -58,7 +55,7 @@ async fn digest_has_each_item_once_and_is_sent_in_the_morning(pool: PgPool) {
     for part in ["Şirin ev: Novruz xonçası. 20% endirim", "indi 39,95\u{a0}₼", "Ananızın ad gününə"] {
         assert_eq!(text.matches(part).count(), 1, "{part} in {text}");
     }
-    // The clock stands at 10:00, so this leads to 10:00 of the next day.
+    // Leads to 10:00 of the next day.
     shop.advance_to("09:59:00");
     shop.advance_to("10:00:00");
     shop.process_everything().await;

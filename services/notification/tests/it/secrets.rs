@@ -19,7 +19,6 @@ use crate::{
     test_delivery_service::{TestDeliveryService, config},
 };
 
-/// Collects everything that is logged.
 #[derive(Clone, Default)]
 struct Log(Arc<Mutex<Vec<u8>>>);
 
@@ -57,12 +56,11 @@ async fn logs_contain_no_personal_data(pool: PgPool) {
         // A time may contain the digits of the code.
         .without_time()
         .finish();
-    // The test's runtime has one thread, so this subscriber receives everything. tracing needs a second dispatcher:
-    // with only one, threads without a subscriber may disable its call sites for good.
+    // With only one dispatcher, threads without a subscriber may disable tracing's call sites for good.
     let _second = tracing::Dispatch::new(tracing_subscriber::registry());
     let _guard = tracing::subscriber::set_default(subscriber);
 
-    // A busy mail server, a failing SMS provider, and one with an unreadable response: all are logged.
+    // All of these failures are logged.
     let (smtp, lsim, msm) = (
         FakeSmtpServer::start().await,
         FakeSmsProvider::start(Fails(500)).await,
@@ -86,14 +84,13 @@ async fn logs_contain_no_personal_data(pool: PgPool) {
     let line = log.lines().find(has_code);
     assert!(line.is_none(), "the code is in the log: {line:?}");
     let signature = signature(&lsim.requests()[0]);
-    // A link's token, the password of all accounts, the recipients, and the signature of the SMS.
+    // A link's token, the password of all accounts, the recipients, and the SMS's signature.
     for secret in ["verysecrettoken", "hunter2", "501234567", "aygun@", &signature] {
         let line = log.lines().find(|line| line.contains(secret));
         assert!(line.is_none(), "`{secret}` is in the log: {line:?}");
     }
 }
 
-/// Returns the signature of a request to LSIM.
 fn signature(request: &str) -> String {
     let (_, rest) = request.split_once(r#""key":""#).expect("a signed request");
     rest.chars().take_while(char::is_ascii_hexdigit).collect()
@@ -117,7 +114,7 @@ fn debug_output_of_configuration_hides_secrets() {
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn incomplete_configuration_is_rejected_in_production(pool: PgPool) {
     let random_key = "--key-secret=MTIzNDU2Nzg5MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTI=";
-    // The key of local mode is public, so production must refuse it.
+    // The key of local mode is public.
     let local_key = "--key-secret=c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTI=";
     let mail = "--smtp-url=smtps://shop:hunter2@mail:465";
     let (sms, msm) = ("--sms-providers=msm", "--sms-msm-url=https://shop:hunter2@api.msm.az?sender=Sovqat");

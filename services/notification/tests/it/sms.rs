@@ -1,5 +1,3 @@
-//! Sending SMS: the requests to each provider, and the attempt by the next provider when one fails.
-
 use chrono::TimeDelta;
 use proto::notification::{Channel, TakeDeliveryRequest};
 use sqlx::PgPool;
@@ -19,10 +17,9 @@ const ATL_ACCEPTS: ProviderBehaviour =
     Responds("<response><head><responsecode>000</responsecode></head><body><taskid>77</taskid></body></response>");
 const MSM_ACCEPTS: ProviderBehaviour = Responds("errno=100&errtext=OK&message_id=42&charge=1");
 const POCT_ACCEPTS: ProviderBehaviour = Responds(r#"{"StatusCode": 200, "Result": [{"MessageId": "a1"}]}"#);
-/// The recipient of an ended delivery, as the database keeps it.
 const MASKED: &str = "+994•••••4567";
 
-/// Sends one code by the named provider. Returns the requests, and the provider's id of the message.
+/// Returns the requests, and the provider's id of the message.
 async fn send_by(pool: PgPool, name: &str, behaviour: ProviderBehaviour) -> (String, Option<String>) {
     let provider = FakeSmsProvider::start(behaviour).await;
     let service = TestDeliveryService::with_sms(pool, &[(name, provider.account())]).await;

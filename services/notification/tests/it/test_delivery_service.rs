@@ -1,5 +1,4 @@
-//! A fixture for tests of deliveries. It starts the service, submits messages as other services do, and reads the inbox
-//! and the tables.
+//! The service with carriers, for tests of deliveries.
 
 use std::collections::HashMap;
 
@@ -20,12 +19,9 @@ use testkit::{clock::TestClock, server::TestServer, tokens::TestKeys};
 use tokio_util::sync::CancellationToken;
 use tonic::Status;
 
-/// The phone number of the recipient of SMS.
 pub const AYGUN: &str = "+994501234567";
-/// The address of the recipient of mails.
 pub const MAILBOX: &str = "aygun@example.com";
 
-/// The running service.
 pub struct TestDeliveryService {
     pub clock: TestClock,
     pub sender: Sender,
@@ -33,7 +29,6 @@ pub struct TestDeliveryService {
     server: TestServer,
 }
 
-/// The columns of a delivery that tests check.
 #[derive(Debug, PartialEq, Eq, sqlx::FromRow)]
 pub struct DeliveryState {
     pub state: String,
@@ -43,24 +38,22 @@ pub struct DeliveryState {
     pub tries: i32,
 }
 
-/// Parses a configuration from flags. `--database-url` is required, but the tests open the database themselves.
+/// `--database-url` is required but not used.
 pub fn config(flags: &[&str]) -> Config {
     let always = ["sovqat-notification", "--database-url", "postgres://unused"];
     Config::try_parse_from(always.iter().chain(flags)).expect("a configuration")
 }
 
 impl TestDeliveryService {
-    /// Starts the service in local mode, where every message is stored in the inbox.
     pub async fn local(pool: PgPool) -> Self {
         Self::open(pool, &["--mode", "local"]).await
     }
 
-    /// Starts the service with a mail server.
     pub async fn with_mail(pool: PgPool, smtp_url: &str) -> Self {
         Self::open(pool, &["--mode", "local", "--smtp-url", smtp_url, "--mail-reply-to", "komek@sovqat.az"]).await
     }
 
-    /// Starts the service with SMS providers, in the order in which they are tried.
+    /// Providers are tried in this order.
     pub async fn with_sms(pool: PgPool, accounts: &[(&str, String)]) -> Self {
         let order = accounts.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(",");
         let mut flags = vec!["--mode".to_owned(), "local".to_owned(), "--sms-providers".to_owned(), order];
@@ -70,7 +63,6 @@ impl TestDeliveryService {
         Self::open(pool, &flags.iter().map(String::as_str).collect::<Vec<_>>()).await
     }
 
-    /// Starts the service with these flags.
     pub async fn open(pool: PgPool, flags: &[&str]) -> Self {
         let clock = TestClock::new();
         let identity = TestKeys::new(&clock).identity();
@@ -81,17 +73,16 @@ impl TestDeliveryService {
         Self { clock, sender, pool, server }
     }
 
-    /// Submits a message, as another service does.
     pub async fn submit(&self, request: TakeDeliveryRequest) -> Result<(), Status> {
         DeliveriesClient::new(self.server.channel()).take(request).await.map(|_| ())
     }
 
-    /// Returns the request for a sign-in code by SMS, which expires after 5 minutes. The delivery's id is `id`.
+    /// A sign-in code by SMS, which expires after 5 minutes.
     pub fn code(&self, id: u128) -> TakeDeliveryRequest {
         self.request(id, Channel::Sms, AYGUN, "code", &[("code", "4821")])
     }
 
-    /// Returns the request for a mail with a link, which expires after 30 minutes.
+    /// A mail with a link, which expires after 30 minutes.
     pub fn password_reset(&self, id: u128) -> TakeDeliveryRequest {
         let link = "https://sovqat.az/giris?sifirla=verysecrettoken";
         let request = self.request(id, Channel::Email, MAILBOX, "password_reset", &[("link", link)]);
@@ -118,12 +109,11 @@ impl TestDeliveryService {
         }
     }
 
-    /// Makes one attempt for every delivery that is due.
     pub async fn deliver_due(&self) {
         notification::deliver_due(&self.sender).await.expect("every attempt is recorded");
     }
 
-    /// Advances past the first retry delays, but not past the expiry of a new delivery.
+    /// Past the first retry delays, but not past the expiry of a new delivery.
     pub fn advance_a_minute(&self) {
         self.clock.advance(TimeDelta::minutes(1));
     }
@@ -136,13 +126,12 @@ impl TestDeliveryService {
         InboxClient::new(self.server.channel())
     }
 
-    /// Returns the messages in the inbox, newest first, of one recipient or all.
+    /// Newest first.
     pub async fn inbox(&self, to: Option<&str>) -> Vec<InboxMessage> {
         let request = ListInboxRequest { to: to.map(str::to_owned) };
         self.inbox_client().list(request).await.expect("an inbox").into_inner().messages
     }
 
-    /// Reads a delivery from the database.
     pub async fn state_of(&self, id: u128) -> DeliveryState {
         sqlx::query_as(
             "select state, recipient, sealed_values is null as is_wiped, tries from delivery where delivery_id = $1",
@@ -153,7 +142,7 @@ impl TestDeliveryService {
         .expect("a delivery")
     }
 
-    /// Returns carrier, outcome and the carrier's message id, oldest first.
+    /// Carrier, outcome and the carrier's message id, oldest first.
     pub async fn attempts(&self, id: u128) -> Vec<(String, String, Option<String>)> {
         sqlx::query_as(
             "select carrier, outcome, carrier_message_id from delivery_attempt
@@ -166,7 +155,7 @@ impl TestDeliveryService {
         .expect("the log of attempts")
     }
 
-    /// Returns all rows about deliveries, as in a copy of the database.
+    /// All rows about deliveries, as in a copy of the database.
     pub async fn dump_tables(&self) -> String {
         let rows: Vec<String> = sqlx::query_scalar(
             "select delivery::text from delivery union all select delivery_attempt::text from delivery_attempt",
@@ -178,7 +167,6 @@ impl TestDeliveryService {
     }
 }
 
-/// Returns the expected state of an ended delivery after `tries` attempts, with its masked recipient.
 pub fn ended(state: &str, recipient: &str, tries: i32) -> DeliveryState {
     DeliveryState { state: state.to_owned(), recipient: recipient.to_owned(), is_wiped: true, tries }
 }

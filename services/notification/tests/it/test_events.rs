@@ -1,4 +1,4 @@
-//! Builds events of the other services, with the same fixed data in all tests.
+//! Events of the other services, with the same fixed data in all tests.
 
 use std::collections::HashMap;
 
@@ -9,7 +9,7 @@ use proto::{
     store::{CampaignEnded, CampaignStarted},
 };
 
-/// Returns the name of a product or campaign by language.
+/// By language.
 fn names() -> HashMap<String, String> {
     [("az", "Novruz xonçası"), ("ru", "Хонча к Новрузу"), ("en", "Novruz tray")]
         .map(|(code, name)| (code.to_owned(), name.to_owned()))

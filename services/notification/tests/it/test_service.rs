@@ -1,8 +1,4 @@
-//! A fixture for tests of in-app notifications. It starts the service, and publishes events as other services do.
-//!
-//! A feed is another service's list of events. Here one outbox (the table of published events) serves the feeds of all
-//! services. This works because this service publishes nothing, and each consumer asks only for its own kinds of
-//! events.
+//! One outbox serves the feeds of all services, because each consumer asks only for its own kinds of events.
 
 use std::time::Duration;
 
@@ -23,10 +19,9 @@ use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 use tonic::{Request, Status, Streaming, service::Routes};
 
-/// The accounts in a notice that [`TestService::changes`] sends to itself, to see that the stream works.
+/// The accounts of the notice that [`TestService::changes`] sends to itself.
 pub const PROBE: [i64; 1] = [0];
 
-/// The running service.
 pub struct TestService {
     pub clock: TestClock,
     pub keys: TestKeys,
@@ -34,11 +29,11 @@ pub struct TestService {
     app: notification::App,
     peers: TestServer,
     _server: TestServer,
-    /// One connection for all clients: a busy machine does not accept thousands at once.
+    /// A busy machine does not accept thousands of connections at once.
     channel: Channel,
 }
 
-/// An event of a kind that the service does not consume.
+/// The service does not consume it.
 #[derive(serde::Serialize)]
 pub struct Unrelated {}
 
@@ -69,7 +64,7 @@ impl TestService {
         service
     }
 
-    /// Starts consumers of all feeds. A further call starts those of another replica.
+    /// A further call starts the consumers of another replica.
     pub fn consume_feeds(&self) -> JoinHandle<anyhow::Result<()>> {
         let (channel, stop) = (self.peers.streaming_channel(), self.peers.stopping());
         let accounts = notification::auth_feed(&self.app, channel.clone()).run(stop.clone());
@@ -78,14 +73,12 @@ impl TestService {
         tokio::spawn(async { tokio::try_join!(accounts, orders, contact).map(drop) })
     }
 
-    /// Publishes an event of another service.
     pub async fn publish(&self, event: &impl Event) {
         let mut tx = kit::db::begin(&self.pool).await.unwrap();
         outbox::append(&mut tx, event).await.unwrap();
         tx.commit().await.unwrap();
     }
 
-    /// Waits until every published event was applied.
     pub async fn wait_for_feed(&self) {
         eventually("the feed", || async {
             let not_applied: i64 = sqlx::query_scalar(
@@ -107,7 +100,6 @@ impl TestService {
         .await;
     }
 
-    /// Registers an account, and returns its welcome notification.
     pub async fn welcome(&self, account: i64) -> Notification {
         self.publish(&user_registered(account)).await;
         self.wait_for_feed().await;
@@ -118,7 +110,6 @@ impl TestService {
         NotificationsClient::new(self.channel.clone())
     }
 
-    /// Returns a request with the account's access token.
     pub fn signed<T>(&self, account: i64, language: &'static str, message: T) -> Request<T> {
         let mut request = Request::new(message);
         let token = format!("Bearer {}", self.keys.token(account));
@@ -127,43 +118,37 @@ impl TestService {
         request
     }
 
-    /// Lists a page of an account's notifications.
     pub async fn page(&self, account: i64, page: i64, per_page: i64) -> Result<NotificationPage, Status> {
         let request = self.signed(account, "az", ListNotificationsRequest { page, per_page });
         Ok(self.notifications().list(request).await?.into_inner())
     }
 
-    /// Returns the newest notifications, newest first.
+    /// Newest first.
     pub async fn list(&self, account: i64, language: &'static str) -> Vec<Notification> {
         let request = self.signed(account, language, ListNotificationsRequest { page: 0, per_page: 0 });
         self.notifications().list(request).await.unwrap().into_inner().notifications
     }
 
-    /// Counts an account's notifications.
     pub async fn count(&self, account: i64, has_viewed: Option<bool>) -> i64 {
         let request = self.signed(account, "az", CountNotificationsRequest { has_viewed });
         self.notifications().count(request).await.unwrap().into_inner().count
     }
 
-    /// Marks a notification as read.
     pub async fn read(&self, account: i64, id: i64) -> Result<Notification, Status> {
         let request = self.signed(account, "az", ReadNotificationRequest { id });
         Ok(self.notifications().read(request).await?.into_inner())
     }
 
-    /// Marks all notifications of an account as read, and returns how many were unread.
     pub async fn read_all(&self, account: i64) -> i64 {
         let request = self.signed(account, "az", ReadAllNotificationsRequest {});
         self.notifications().read_all(request).await.unwrap().into_inner().count
     }
 
-    /// Loads the notifications after the last one that a page knows.
     pub async fn since(&self, account: i64, after: Option<i64>) -> NotificationsSince {
         let request = self.signed(account, "az", NotificationsSinceRequest { after });
         self.notifications().since(request).await.unwrap().into_inner()
     }
 
-    /// Returns the stream of changed accounts, once the service listens to the database.
     pub async fn changes(&self) -> Streaming<PulseBeat> {
         loop {
             let mut changes = self.notifications().pulse(PulseRequest {}).await.unwrap().into_inner();
@@ -177,7 +162,6 @@ impl TestService {
     }
 }
 
-/// Serves the outbox as the other services do.
 async fn serve_feed(outbox: &Outbox) -> TestServer {
     let mut routes = Routes::builder();
     routes.add_service(outbox.service(CancellationToken::new()));

@@ -1,5 +1,5 @@
-//! A fixture for tests of whole notifications, from an event to the mails, SMS and pushes. It starts the service with
-//! fakes of all that it calls: the other services, and a mail server. The inbox of local mode stores SMS.
+//! The service with fakes of all that it calls, for tests from an event to the mails, SMS and pushes. The inbox of
+//! local mode stores SMS.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -35,7 +35,6 @@ use crate::{
     test_delivery_service::config,
 };
 
-/// The running service with the fakes around it.
 pub struct TestShop {
     pub clock: TestClock,
     pub context: WorkerContext,
@@ -52,7 +51,6 @@ pub struct TestShop {
 #[derive(Clone, Default)]
 pub struct FakeServices(Arc<Mutex<FakeData>>);
 
-/// The responses of the fake services.
 #[derive(Default)]
 struct FakeData {
     /// Accounts that follow every store and like every product.
@@ -60,7 +58,7 @@ struct FakeData {
     /// Accounts whose e-mail address is not verified.
     unverified: BTreeSet<i64>,
     languages: BTreeMap<i64, &'static str>,
-    /// How many accounts' addresses the service has loaded.
+    /// How many accounts' addresses were loaded.
     contact_lookups: usize,
 }
 
@@ -69,7 +67,6 @@ impl FakeServices {
         access(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Makes the accounts follow every store and like every product.
     pub fn add_to_audience(&self, accounts: impl IntoIterator<Item = i64>) {
         self.data(|data| data.audience.extend(accounts));
     }
@@ -78,12 +75,10 @@ impl FakeServices {
         self.data(|data| data.languages.insert(account, language));
     }
 
-    /// Makes the auth service hide the address of an account.
     pub fn unverify_email(&self, account: i64) {
         self.data(|data| data.unverified.insert(account));
     }
 
-    /// Returns how often the service has asked for addresses.
     pub fn contact_lookups(&self) -> usize {
         self.data(|data| data.contact_lookups)
     }
@@ -93,7 +88,6 @@ impl FakeServices {
     }
 }
 
-/// Returns the e-mail address of an account.
 pub fn mailbox(account: i64) -> String {
     format!("a{account}@example.com")
 }
@@ -134,7 +128,7 @@ impl TestShop {
         Self { clock, context, smtp, services, sender, pool, keys, _peers: peers, server }
     }
 
-    /// Publishes an event of another service, and waits until this service has applied it.
+    /// Waits until the service has applied the event.
     pub async fn publish_and_apply(&self, event: &impl Event) {
         let mut tx = kit::db::begin(&self.pool).await.expect("a transaction");
         outbox::append(&mut tx, event).await.expect("an outbox");
@@ -160,7 +154,7 @@ impl TestShop {
         assert_eq!(self.query_number("select count(*) from feed_parked").await, 0, "an event could not be applied");
     }
 
-    /// Processes fan-outs, pending notifications and digests; sends everything that is due.
+    /// Runs all workers once.
     pub async fn process_everything(&self) {
         notification::fan_out_all(&self.context).await.expect("a fan-out");
         notification::dispatch_all(&self.context).await.expect("messages");
@@ -168,7 +162,7 @@ impl TestShop {
         notification::deliver_due(&self.sender).await.expect("every attempt is recorded");
     }
 
-    /// Advances the clock to the next `local` time of day in Baku, today or tomorrow.
+    /// The next `local` time of day in Baku, today or tomorrow.
     pub fn advance_to(&self, local: &str) {
         let baku = chrono::FixedOffset::east_opt(4 * 3600).expect("an offset");
         let now = self.clock.now().with_timezone(&baku).naive_local();
@@ -179,17 +173,16 @@ impl TestShop {
         self.clock.advance(then - now);
     }
 
-    /// Returns the mails that the service has sent.
     pub fn mails(&self) -> Vec<ReceivedMail> {
         self.smtp.mails()
     }
 
-    /// Returns the subjects of all mails, oldest first.
+    /// Oldest first.
     pub fn subjects(&self) -> Vec<String> {
         self.mails().iter().map(|mail| mail.header("Subject").expect("a subject")).collect()
     }
 
-    /// Returns the texts of the account's SMS, oldest first.
+    /// Oldest first.
     pub async fn sms(&self, account: i64) -> Vec<String> {
         sqlx::query_scalar("select body_text from inbox where channel = 'sms' and recipient = $1 order by inbox_id")
             .bind(phone(account))
@@ -198,7 +191,7 @@ impl TestShop {
             .expect("an inbox")
     }
 
-    /// Returns the account's notifications in the app, newest first.
+    /// Newest first.
     pub async fn in_app(&self, account: i64) -> Vec<Notification> {
         let request = self.signed(account, ListNotificationsRequest { page: 0, per_page: 0 });
         NotificationsClient::new(self.server.channel()).list(request).await.expect("a list").into_inner().notifications
@@ -221,14 +214,12 @@ impl TestShop {
         Ok(self.preferences_client().save(self.signed(account, preferences)).await?.into_inner())
     }
 
-    /// Loads, changes and saves the preferences.
     pub async fn change_preferences(&self, account: i64, change: impl FnOnce(&mut NotificationPreferences)) {
         let mut preferences = self.preferences(account).await;
         change(&mut preferences);
         self.save_preferences(account, preferences).await.expect("valid preferences");
     }
 
-    /// Lets an account choose every channel for every topic.
     pub async fn choose_all_channels(&self, account: i64) {
         self.change_preferences(account, |preferences| {
             for choice in &mut preferences.topics {
@@ -238,7 +229,7 @@ impl TestShop {
         .await;
     }
 
-    /// Turns these channels of a topic on, and the others off.
+    /// Turns these channels on, and the others off.
     pub async fn choose_channels(&self, account: i64, topic: Topic, channels: &[&str]) {
         self.change_preferences(account, |preferences| {
             for choice in preferences.topics.iter_mut().filter(|choice| choice.topic() == topic) {
@@ -264,7 +255,6 @@ impl TestShop {
         Ok(self.preferences_client().unsubscribe(UnsubscribeRequest { token: token.to_owned() }).await?.into_inner())
     }
 
-    /// Runs a query that returns one number.
     pub async fn query_number(&self, query: &'static str) -> i64 {
         sqlx::query_scalar(query).fetch_one(&self.pool).await.expect("a number")
     }
@@ -273,7 +263,6 @@ impl TestShop {
         &self.pool
     }
 
-    /// Returns a request of an account.
     fn signed<T>(&self, account: i64, message: T) -> Request<T> {
         let mut request = Request::new(message);
         let token = format!("Bearer {}", self.keys.token(account));
@@ -302,7 +291,7 @@ impl contacts_server::Contacts for FakeServices {
     }
 }
 
-/// The answer of methods that the service must not call.
+/// For methods that the service must not call.
 fn unimplemented<T>() -> Result<Response<T>, Status> {
     Err(Status::unimplemented("not faked in these tests"))
 }

@@ -1,4 +1,4 @@
-//! A fixture for tests of support tickets. It calls the service as a guest, a customer or an operator.
+//! Calls the service as a guest, a customer or an operator.
 
 use kit::client::Channel;
 use proto::notification::{
@@ -12,16 +12,13 @@ use tonic_types::StatusExt as _;
 
 use crate::test_delivery_service::TestDeliveryService;
 
-/// The account of the operator.
 pub const OPERATOR: i64 = 9;
 
-/// The running service.
 pub struct TestTickets {
     pub service: TestDeliveryService,
     pool: PgPool,
 }
 
-/// Returns the form as a customer fills it in.
 pub fn contact_form(email: &str, message: &str) -> WriteToUsRequest {
     WriteToUsRequest {
         name: "Aygün Məmmədova".to_owned(),
@@ -31,14 +28,13 @@ pub fn contact_form(email: &str, message: &str) -> WriteToUsRequest {
     }
 }
 
-/// Returns a request of a guest who uses a language.
 pub fn in_language<T>(language: &'static str, message: T) -> Request<T> {
     let mut request = Request::new(message);
     request.metadata_mut().insert("accept-language", language.parse().expect("a language"));
     request
 }
 
-/// Returns the name and error code of each invalid field.
+/// The name and error code of each invalid field.
 pub fn field_errors(status: &Status) -> Vec<(String, String)> {
     let details = status.get_error_details();
     let Some(bad) = details.bad_request() else { panic!("the error names no field: {status}") };
@@ -58,12 +54,11 @@ impl TestTickets {
         TicketDeskClient::new(self.service.channel())
     }
 
-    /// Returns a request of the operator's account with these roles instead of its own.
+    /// Replaces the operator's own roles.
     pub fn with_roles<T>(&self, roles: &[&str], message: T) -> Request<T> {
         self.signed(OPERATOR, roles, message)
     }
 
-    /// Returns a request of an account with these roles.
     fn signed<T>(&self, account: i64, roles: &[&str], message: T) -> Request<T> {
         let mut request = Request::new(message);
         let token = TestKeys::new(&self.service.clock).token_with_roles(account, roles);
@@ -71,47 +66,43 @@ impl TestTickets {
         request
     }
 
-    /// Returns a request of the operator, who may use the back office.
     pub fn as_operator<T>(&self, message: T) -> Request<T> {
         self.with_roles(&["owner"], message)
     }
 
-    /// Sends the contact form as a guest, in Russian.
+    /// As a guest, in Russian.
     pub async fn write(&self, form: WriteToUsRequest) -> Result<Ticket, Status> {
         Ok(self.tickets_client().write(in_language("ru", form)).await?.into_inner())
     }
 
-    /// Sends the contact form as a guest from this network address, in Russian.
     pub async fn write_from(&self, address: &str, form: WriteToUsRequest) -> Result<Ticket, Status> {
         let mut request = in_language("ru", form);
         request.metadata_mut().insert("x-origin-address", address.parse().expect("an address"));
         Ok(self.tickets_client().write(request).await?.into_inner())
     }
 
-    /// Sends the contact form as a signed-in customer.
+    /// As a signed-in customer.
     pub async fn write_as(&self, account: i64, form: WriteToUsRequest) -> Result<Ticket, Status> {
         Ok(self.tickets_client().write(self.signed(account, &[], form)).await?.into_inner())
     }
 
-    /// Lists the tickets of a customer.
     pub async fn tickets_of(&self, account: i64) -> TicketPage {
         let request = self.signed(account, &[], MyTicketsRequest::default());
         self.tickets_client().mine(request).await.expect("a list").into_inner()
     }
 
-    /// Lists the tickets with a status, as the operator.
     pub async fn tickets(&self, status: TicketStatus) -> TicketPage {
         let request = TicketsRequest { status: status.into(), page: 0, per_page: 0 };
         self.ticket_desk_client().list(self.as_operator(request)).await.expect("a list").into_inner()
     }
 
-    /// Sends everything that is due, and returns the mails of a mailbox.
+    /// Sends everything that is due first.
     pub async fn mails_to(&self, to: &str) -> Vec<InboxMessage> {
         self.service.deliver_due().await;
         self.service.inbox(Some(to)).await
     }
 
-    /// Returns the account of each ticket, oldest first.
+    /// Oldest first.
     pub async fn ticket_accounts(&self) -> Vec<Option<i64>> {
         sqlx::query_scalar("select account_id from ticket order by ticket_id")
             .fetch_all(&self.pool)
@@ -119,7 +110,7 @@ impl TestTickets {
             .expect("the tickets")
     }
 
-    /// Returns operator, action and subject of each change, oldest first.
+    /// Operator, action and subject of each change, oldest first.
     pub async fn audit(&self) -> Vec<(i64, String, String)> {
         changes(&self.pool).await
     }

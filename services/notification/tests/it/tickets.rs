@@ -1,5 +1,3 @@
-//! Opening support tickets with the contact form, listing them, and closing them in the back office.
-
 use chrono::TimeDelta;
 use futures::future::join_all;
 use insta::assert_snapshot;
@@ -26,7 +24,6 @@ const MESSAGE: &str = "Sifarişim hələ çatmayıb, harada olduğunu deyə bil�
 const AYGUN_ACCOUNT: i64 = 7;
 const ORXAN_ACCOUNT: i64 = 8;
 
-/// Closes a ticket as an operator. Returns its new status.
 async fn close(support: &TestTickets, code: &str) -> Result<TicketStatus, Status> {
     let request = support.as_operator(CloseTicketRequest { code: code.to_owned() });
     Ok(support.ticket_desk_client().close(request).await?.into_inner().status())
@@ -272,7 +269,7 @@ async fn signed_in_writers_list_their_own_tickets(pool: PgPool) {
     let support = TestTickets::open(pool).await;
     support.write_as(AYGUN_ACCOUNT, contact_form(AYGUN, MESSAGE)).await.unwrap();
     let newest = support.write_as(AYGUN_ACCOUNT, contact_form(AYGUN, "Daha bir sualım var, sağ olun.")).await.unwrap();
-    // The next two have the same address, but another account and no account.
+    // The same address, but another account and no account.
     support.write_as(ORXAN_ACCOUNT, contact_form(AYGUN, "Eyni ünvan, başqa hesab.")).await.unwrap();
     support.write(contact_form(AYGUN, "Heç kim daxil olmayıb.")).await.unwrap();
     let found = support.tickets_of(AYGUN_ACCOUNT).await;

@@ -1,5 +1,3 @@
-//! Unsubscribing by the links in messages.
-
 use proto::notification::{Digest, Topic};
 use sqlx::PgPool;
 use tonic::Code;
@@ -8,13 +6,12 @@ use crate::{fake_smtp_server::ReceivedMail, test_events, test_shop::TestShop};
 
 const AYGUN: i64 = 7;
 
-/// Returns the token of the unsubscription link in a text.
 fn token_in(text: &str) -> String {
     let (_, token) = text.split_once("/bildiris/imtina?token=").expect("a link");
     token.split(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_').next().unwrap_or_default().to_owned()
 }
 
-/// Returns the token of the unsubscribe button that mail programs show.
+/// Of the unsubscribe button that mail programs show.
 fn one_click_token(mail: &ReceivedMail) -> String {
     let header = mail.header("List-Unsubscribe").expect("a List-Unsubscribe");
     let address = header.trim_matches(['<', '>']);
@@ -91,7 +88,7 @@ async fn digest_link_unsubscribes_from_all_its_topics(pool: PgPool) {
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn waiting_message_is_withdrawn_when_its_topic_is_turned_off(pool: PgPool) {
     let shop = TestShop::open(pool).await;
-    // In the quiet hours, a message waits until the morning.
+    // In quiet hours, a message waits until the morning.
     shop.advance_to("23:00:00");
     shop.publish_and_apply(&test_events::order_moved(AYGUN, "waiting")).await;
     shop.process_everything().await;

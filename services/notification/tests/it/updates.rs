@@ -1,6 +1,3 @@
-//! How open pages of the shop learn of new notifications: a stream names the accounts whose list has changed, and each
-//! reader then loads the notifications after the last id that it knows (the updates).
-
 use std::{collections::BTreeSet, time::Duration};
 
 use proto::notification::PulseBeat;
@@ -13,7 +10,7 @@ use crate::test_service::{PROBE, TestService, session_reused, user_registered};
 const AYGUN: i64 = 7;
 const RASHAD: i64 = 8;
 
-/// Returns the accounts of the next change, or `None` at the end. Skips the probes of [`TestService::changes`].
+/// Skips the probes of [`TestService::changes`].
 async fn next(changes: &mut Streaming<PulseBeat>) -> Option<Vec<i64>> {
     loop {
         let change =
@@ -25,7 +22,7 @@ async fn next(changes: &mut Streaming<PulseBeat>) -> Option<Vec<i64>> {
     }
 }
 
-/// Notifies each account from `first` to `last`, in one statement.
+/// In one statement.
 async fn notify_all(pool: &PgPool, first: i64, last: i64) {
     sqlx::query(
         "insert into notification (account_id, kind, created_at)
@@ -60,13 +57,13 @@ async fn every_change_reaches_each_subscriber_once(pool: PgPool) {
 async fn notices_for_many_accounts_are_split(pool: PgPool) {
     let service = TestService::open(pool.clone()).await;
     let mut changes = service.changes().await;
-    // These accounts have the longest ids, so that a notice, which is limited to 8,000 bytes, cannot name them all.
+    // A notice is limited to 8,000 bytes, too few for these longest ids.
     let (first, last) = (i64::MAX - 1_999, i64::MAX - 1);
     notify_all(&pool, first, last).await;
     let mut changed = BTreeSet::new();
     while changed.len() < 1_999 {
         let part = next(&mut changes).await.unwrap();
-        // 350 is the limit of `wake_readers` in the migration.
+        // The limit of `wake_readers` in the migration.
         assert!(part.len() <= 350, "the notice names {} accounts", part.len());
         assert!(part.iter().all(|account| changed.insert(*account)), "an account was sent twice");
     }

@@ -1,5 +1,4 @@
-//! Background workers that crash. A test drops the run of a worker at each of its await points, one after the other,
-//! and then checks that nothing is lost or sent twice. Another test lists all workers.
+//! Crashes are simulated by dropping a worker's run at each of its await points.
 
 use chrono::TimeDelta;
 use kit::worker::Worker;

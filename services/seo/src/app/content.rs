@@ -1,5 +1,4 @@
-//! Publishes versions of content pages, such as the FAQ and the terms of sale. Versions are never deleted: staff undo a
-//! mistake by publishing an earlier text again.
+//! Versions are never deleted: staff undo a mistake by publishing an earlier text again.
 
 use audit::Entry;
 use kit::{Error, Language, Result, identity::Caller};
@@ -10,7 +9,6 @@ use crate::{
     domain::content::{Page, Text},
 };
 
-/// A text to publish.
 pub struct Draft {
     pub page: Page,
     pub language: Language,
@@ -19,8 +17,7 @@ pub struct Draft {
     pub text: Text,
 }
 
-/// Publishes a text as the next version of its page. Fails with `content_changed` if the edited version is not the
-/// newest.
+/// Fails with `content_changed` if the edited version is not the newest.
 pub async fn publish(app: &App, operator: &Caller, draft: &Draft) -> Result<db::content::VersionRow> {
     let Draft { page, language, from_version, text } = draft;
     let (page, language, now) = (page.key(), language.code(), app.clock.now());
@@ -34,7 +31,6 @@ pub async fn publish(app: &App, operator: &Caller, draft: &Draft) -> Result<db::
         operator: operator.account,
         at: now,
     };
-    // If another version was published in the meantime, staff must read it before they replace it.
     let version = db::content::insert(&mut tx, &new).await?.ok_or_else(|| Error::conflict("content_changed"))?;
 
     let subject = format!("{page}/{language}/{version}");

@@ -1,6 +1,3 @@
-//! Saves and removes redirects of the shop's old paths. A saved redirect never leads to another redirect: such chains
-//! are resolved when a redirect is saved, so that visitors follow one step.
-
 use audit::Entry;
 use kit::{Error, Result, identity::Caller};
 use serde_json::{Value, json};
@@ -14,7 +11,7 @@ use crate::{
     },
 };
 
-/// Saves a redirect. Returns it as saved, with the final target.
+/// Returns the redirect with its final target.
 pub async fn save(app: &App, operator: &Caller, from: &Path, redirect: Redirect) -> Result<Redirect> {
     let mut tx = kit::db::begin(&app.pool).await?;
     db::redirect::lock(&mut tx).await?;
@@ -27,7 +24,7 @@ pub async fn save(app: &App, operator: &Caller, from: &Path, redirect: Redirect)
         ResolveError::TargetGone => Error::invalid("to", "leads_nowhere"),
     })?;
 
-    // Redirects that lead to `from` get its target, so that they do not become chains.
+    // Redirects that lead to `from` would become chains.
     for other in db::redirect::leading_to(&mut tx, from).await? {
         let path = Path::parse(&other.path).map_err(invalid_row)?;
         db::redirect::save(&mut tx, &path, &parse_row(&other)?.then(redirect.clone())).await?;
@@ -44,7 +41,6 @@ pub async fn save(app: &App, operator: &Caller, from: &Path, redirect: Redirect)
     Ok(redirect)
 }
 
-/// Removes a redirect. Its path is not found then.
 pub async fn remove(app: &App, operator: &Caller, from: &Path) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let deleted = db::redirect::delete(&mut tx, from).await?.ok_or(Error::NotFound("redirect_not_found"))?;
@@ -54,7 +50,6 @@ pub async fn remove(app: &App, operator: &Caller, from: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns the fields of a redirect that the audit log records.
 fn audited(row: &RedirectRow) -> Value {
     json!({"to": row.target, "status": row.status})
 }
@@ -63,7 +58,7 @@ fn parse_row(row: &RedirectRow) -> Result<Redirect> {
     Redirect::parse(row.status.into(), &row.target).map_err(|(_, code)| invalid_row(code))
 }
 
-/// Returns the error for an invalid stored redirect. It is an internal one, because redirects are validated when saved.
+/// Internal, because redirects are validated when saved.
 fn invalid_row(code: &'static str) -> Error {
     Error::internal(anyhow::anyhow!("a stored redirect is invalid: {code}"))
 }

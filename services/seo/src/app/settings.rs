@@ -1,6 +1,3 @@
-//! Reads and saves the shop's settings. Staff save them in two parts: the site (contact data and links that every page
-//! shows) and the office (the seller's data that the law requires).
-
 use audit::Entry;
 use kit::{Error, Result, identity::Caller};
 use serde_json::{Map, Value, json};
@@ -12,7 +9,7 @@ use crate::{
     events,
 };
 
-/// The settings that every page of the shop shows.
+/// Shown on every page.
 pub struct Site {
     pub contact: Contact,
     pub app: AppLinks,
@@ -26,7 +23,6 @@ pub async fn read(app: &App) -> Result<Settings> {
     Settings::parse(rows).map_err(|cause| Error::internal(anyhow::anyhow!(cause)))
 }
 
-/// Saves the site's settings, and publishes the contact data to other services.
 pub async fn save_site(app: &App, operator: &Caller, site: &Site) -> Result<()> {
     let Site { contact, app: links, social, chat } = site;
     let rows = [("app", json!(links)), ("chat", json!(chat)), ("contact", json!(contact)), ("social", json!(social))];
@@ -37,7 +33,6 @@ pub async fn save_site(app: &App, operator: &Caller, site: &Site) -> Result<()> 
     Ok(())
 }
 
-/// Saves the seller's data.
 pub async fn save_office(app: &App, operator: &Caller, office: &Office) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     write(&mut tx, app, operator, &[("office", json!(office))], "office").await?;
@@ -45,7 +40,6 @@ pub async fn save_office(app: &App, operator: &Caller, office: &Office) -> Resul
     Ok(())
 }
 
-/// Stores the rows, and records in the audit log which fields have changed.
 async fn write(tx: &mut PgConnection, app: &App, operator: &Caller, rows: &[(&str, Value)], part: &str) -> Result<()> {
     let keys: Vec<_> = rows.iter().map(|(key, _)| (*key).to_owned()).collect();
     let before = db::setting::lock(tx, &keys).await?;
@@ -57,7 +51,7 @@ async fn write(tx: &mut PgConnection, app: &App, operator: &Caller, rows: &[(&st
     Ok(())
 }
 
-/// Flattens rows into fields such as `contact.email`, which the audit log compares one by one.
+/// Rows become fields such as `contact.email`, which the audit log compares one by one.
 fn flatten<'a>(rows: impl Iterator<Item = (&'a str, &'a Value)>) -> Value {
     let mut fields = Map::new();
     for (key, value) in rows {
@@ -73,8 +67,7 @@ fn flatten<'a>(rows: impl Iterator<Item = (&'a str, &'a Value)>) -> Value {
     Value::Object(fields)
 }
 
-/// Logs a warning if the company's tax number is still the placeholder of a new installation. The service starts in any
-/// case, because staff enter the number in the running shop.
+/// A new installation has a placeholder for the tax number, which staff replace in the running shop.
 pub async fn warn_about_placeholder(app: &App) {
     match read(app).await {
         Ok(settings) if is_placeholder(&settings.office.tax_number) => {

@@ -1,6 +1,5 @@
-//! Submits changed pages to search engines through IndexNow, a service that informs several of them. The event handlers
-//! in `events` record the changes, and a worker submits them. A change is deleted after IndexNow has responded. After a
-//! crash before the response, it is submitted again, which is harmless.
+//! Submits changed pages to search engines through IndexNow. After a crash before the response, a change is submitted
+//! again, which is harmless.
 
 use std::time::Duration;
 
@@ -19,35 +18,29 @@ use crate::{
     },
 };
 
-/// Maximum number of pages per submission. In three languages these are 9,000 URLs, and IndexNow accepts 10,000.
+/// Pages per submission. In three languages these are 9,000 URLs; IndexNow accepts 10,000.
 const BATCH: i64 = 3_000;
-/// How long a change waits, so that repeated saves are submitted once. It is longer than the gateway's `PAGE_TTL`, so
-/// that search engines do not get the old page from its cache.
+/// Repeated saves within this time are submitted once. Longer than the gateway's `PAGE_TTL`, so that search engines do
+/// not get the old page from its cache.
 const SETTLE_TIME: TimeDelta = TimeDelta::seconds(10);
-/// How long a run keeps other replicas from submitting. This is longer than its calls to the catalogue and IndexNow
-/// take.
+/// Longer than the calls to the catalogue and IndexNow take.
 const LEASE: TimeDelta = TimeDelta::minutes(5);
-/// How often the worker looks for changes.
 const POLL: Duration = Duration::from_secs(2);
-/// A run is aborted when its lease ends, because another replica may then take it.
+/// Another replica may take over when the lease ends.
 const MAX_RUN_TIME: Duration = Duration::from_mins(5);
 
-/// The result of one run of the worker.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Outcome {
-    /// Nothing was submitted: no change is due, another replica has the lease, or IndexNow asked for a pause.
+    /// No change is due, another replica has the lease, or IndexNow asked for a pause.
     Idle,
-    /// Nothing was submitted, because none of the changed products still has a page. The changes are deleted.
+    /// None of the changed products still has a page.
     Empty,
-    /// IndexNow accepted the submission.
     Accepted,
-    /// IndexNow rejected the submission, which is not repeated.
     Rejected,
-    /// The catalogue or IndexNow was unavailable. The changes are kept for a later run.
+    /// The catalogue or IndexNow was unavailable.
     Postponed,
 }
 
-/// Returns the worker that submits the recorded changes until the process stops.
 pub fn worker(context: &IndexNowContext) -> Worker {
     Worker::new("indexnow", POLL, context.clone(), run).with_timeout(MAX_RUN_TIME)
 }
@@ -57,7 +50,6 @@ async fn run(context: IndexNowContext) -> Result<Next> {
     Ok(Next::AfterInterval)
 }
 
-/// Submits one batch of changes that are due.
 pub async fn submit(context: &IndexNowContext) -> Result<Outcome> {
     let now = context.app.clock.now();
     let (failures, changes) = {
@@ -98,13 +90,13 @@ pub async fn submit(context: &IndexNowContext) -> Result<Outcome> {
     }
 }
 
-/// Returns the URLs of the changed pages in all languages. Withdrawn products have none.
+/// Withdrawn products have no URLs.
 async fn changed_urls(context: &IndexNowContext, changes: &[PageChange]) -> Result<Vec<String>, tonic::Status> {
     let is_product = |change: &&PageChange| change.kind == Kind::Product.key();
     let products: Vec<i64> = changes.iter().filter(is_product).map(|change| change.subject_id).collect();
     let slugs = context.catalog.slugs(&products).await?;
     let site = &context.indexnow.site;
-    // The slug of a store comes with its event. Products have none here, so their slugs are read from the catalogue.
+    // Slugs of products come from the catalogue.
     let urls_of = |change: &PageChange| match &change.slug {
         Some(slug) => Some(page_urls(site, Kind::Store, slug)),
         None => slugs.get(&change.subject_id).map(|slug| page_urls(site, Kind::Product, slug)),
@@ -112,18 +104,16 @@ async fn changed_urls(context: &IndexNowContext, changes: &[PageChange]) -> Resu
     Ok(changes.iter().filter_map(urls_of).flatten().collect())
 }
 
-/// Deletes the submitted changes and ends the lease.
 async fn finish(context: &IndexNowContext, changes: &[PageChange], outcome: Outcome) -> Result<Outcome> {
     let mut tx = kit::db::begin(&context.app.pool).await?;
     indexnow_change::delete_unchanged(&mut tx, changes).await?;
-    // Pages that changed again during the submission have to settle before the next one.
+    // Pages that changed again have to settle before the next submission.
     let no_failures = 0;
     indexnow_lease::release(&mut tx, context.app.clock.now() + SETTLE_TIME, no_failures).await?;
     tx.commit().await?;
     Ok(outcome)
 }
 
-/// Keeps the changes and ends the lease. The next run waits, longer after each failure.
 async fn postpone(context: &IndexNowContext, failures: i32, retry_after: Option<TimeDelta>) -> Result<Outcome> {
     let not_before = context.app.clock.now() + delay(failures, retry_after);
     let mut connection = context.app.pool.acquire().await?;

@@ -1,5 +1,4 @@
-//! Saves what staff edit for search engines: SEO texts (titles and descriptions of pages), tags (ids of analytics
-//! tools) and robots.txt. Unchanged values are not recorded in the audit log.
+//! Saves SEO texts, tags (ids of analytics tools) and robots.txt.
 
 use audit::Entry;
 use kit::{Error, Language, Result, identity::Caller};
@@ -14,7 +13,7 @@ use crate::{
 pub async fn save_texts(app: &App, operator: &Caller, page: &str, language: Language, texts: &SeoTexts) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let rows = db::page_text::lock_kind(&mut tx, page).await?;
-    // Every kind of page has rows from the start. Staff cannot add a kind.
+    // Staff cannot add a kind of page.
     if rows.is_empty() {
         return Err(Error::NotFound("page_not_found"));
     }
@@ -33,7 +32,6 @@ fn into_texts(row: PageTextRow) -> SeoTexts {
     SeoTexts { title, description, keywords, heading, text, og_image }
 }
 
-/// Saves the id of an analytics tool.
 pub async fn save_tag(app: &App, operator: &Caller, tag: &str, value: &str) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let before = db::tag::lock(&mut tx, tag).await?;
@@ -45,7 +43,6 @@ pub async fn save_tag(app: &App, operator: &Caller, tag: &str, value: &str) -> R
     Ok(())
 }
 
-/// Saves the lines that staff add to robots.txt.
 pub async fn save_robots(app: &App, operator: &Caller, text: &str) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let before = db::robots::lock(&mut tx).await?;

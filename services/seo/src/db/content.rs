@@ -1,11 +1,9 @@
-//! Table `content_version`: the versions of content pages that staff have published, numbered from 1 for each page and
-//! language. Version 0 is not in the table, because it is part of the program.
+//! Versions are numbered from 1 for each page and language. Version 0 is part of the program.
 
 use chrono::{DateTime, Utc};
 use kit::page::Page;
 use sqlx::PgConnection;
 
-/// A published version.
 pub struct VersionRow {
     pub version: i64,
     pub title: String,
@@ -13,7 +11,6 @@ pub struct VersionRow {
     pub published_at: DateTime<Utc>,
 }
 
-/// Returns the newest published version of a page in a language.
 pub async fn newest(tx: &mut PgConnection, page: &str, language: &str) -> sqlx::Result<Option<VersionRow>> {
     sqlx::query_as!(
         VersionRow,
@@ -29,7 +26,6 @@ pub async fn newest(tx: &mut PgConnection, page: &str, language: &str) -> sqlx::
     .await
 }
 
-/// Counts the published versions of a page in a language.
 pub async fn count(tx: &mut PgConnection, page: &str, language: &str) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!" from content_version where page = $1 and language = $2"#,
@@ -40,7 +36,7 @@ pub async fn count(tx: &mut PgConnection, page: &str, language: &str) -> sqlx::R
     .await
 }
 
-/// Returns a page of versions, newest first.
+/// Newest first.
 pub async fn versions(
     tx: &mut PgConnection,
     page: &str,
@@ -63,7 +59,6 @@ pub async fn versions(
     .await
 }
 
-/// A version without its text.
 pub struct VersionHead {
     pub page: String,
     pub language: String,
@@ -72,7 +67,7 @@ pub struct VersionHead {
     pub published_at: DateTime<Utc>,
 }
 
-/// Returns the newest version of every page and language, a few dozen rows.
+/// A few dozen rows.
 pub async fn heads(tx: &mut PgConnection) -> sqlx::Result<Vec<VersionHead>> {
     sqlx::query_as!(
         VersionHead,
@@ -85,11 +80,9 @@ pub async fn heads(tx: &mut PgConnection) -> sqlx::Result<Vec<VersionHead>> {
     .await
 }
 
-/// A version to insert.
 pub struct NewVersion<'a> {
     pub page: &'a str,
     pub language: &'a str,
-    /// The version that was edited.
     pub from_version: i64,
     pub title: &'a str,
     pub markdown: &'a str,
@@ -97,8 +90,7 @@ pub struct NewVersion<'a> {
     pub at: DateTime<Utc>,
 }
 
-/// Inserts a version and returns its number, or `None` if `from_version` is not the newest. Of two concurrent inserts,
-/// the primary key lets one succeed.
+/// Returns `None` if `from_version` is not the newest.
 pub async fn insert(tx: &mut PgConnection, new: &NewVersion<'_>) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "insert into content_version (page, language, version, title, markdown, published_by, published_at)

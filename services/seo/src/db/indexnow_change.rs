@@ -1,22 +1,21 @@
-//! Table `indexnow_change`: changed pages that are not yet submitted to search engines through IndexNow.
+//! Table `indexnow_change`: changed pages that are not yet submitted to search engines.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 use crate::domain::changed_page::Kind;
 
-/// A changed page of a product or a store.
 pub struct PageChange {
     pub kind: String,
-    /// The id of the product or the store.
+    /// The id of the product or store.
     pub subject_id: i64,
-    /// The name in the page's URL, or `None` for a product.
+    /// `None` for products.
     pub slug: Option<String>,
-    /// The number of recorded changes. If it has grown during a submission, the page must be submitted again.
+    /// The number of changes. If it grows during a submission, the page is submitted again.
     pub times: i64,
 }
 
-/// Records a change. Each page has one row, with the latest slug.
+/// Each page has one row, with the latest slug.
 pub async fn record(
     tx: &mut PgConnection,
     kind: Kind,
@@ -39,7 +38,7 @@ pub async fn record(
     Ok(())
 }
 
-/// Returns the oldest changes.
+/// Oldest first.
 pub async fn next(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<PageChange>> {
     sqlx::query_as!(
         PageChange,
@@ -53,8 +52,7 @@ pub async fn next(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<PageCha
     .await
 }
 
-/// Deletes submitted changes, except those of pages that have changed again. Locked rows are skipped: their pages are
-/// being changed, and waiting for them could deadlock with event handlers, which lock rows in another order.
+/// Skips locked rows, because waiting could deadlock with event handlers, which lock rows in another order.
 pub async fn delete_unchanged(tx: &mut PgConnection, submitted: &[PageChange]) -> sqlx::Result<()> {
     let kinds: Vec<String> = submitted.iter().map(|row| row.kind.clone()).collect();
     let subjects: Vec<i64> = submitted.iter().map(|row| row.subject_id).collect();
@@ -64,11 +62,11 @@ pub async fn delete_unchanged(tx: &mut PgConnection, submitted: &[PageChange]) -
          using (
              select kind, subject_id
              from indexnow_change
-             join unnest($1::text[], $2::bigint[], $3::bigint[]) as read (kind, subject_id, times)
+             join unnest($1::text[], $2::bigint[], $3::bigint[]) as submitted (kind, subject_id, times)
                  using (kind, subject_id, times)
              for update of indexnow_change skip locked
-         ) as told
-         where indexnow_change.kind = told.kind and indexnow_change.subject_id = told.subject_id",
+         ) as unchanged
+         where indexnow_change.kind = unchanged.kind and indexnow_change.subject_id = unchanged.subject_id",
         &kinds,
         &subjects,
         &times,

@@ -1,11 +1,9 @@
-//! Table `indexnow_turn`: one row with the lease for submissions to IndexNow. A lease is a time until which only one
-//! replica submits.
+//! Table `indexnow_turn`: the lease for submissions. Only one replica submits at a time.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// Takes the lease if it is free and a change is older than `settled_before`. Returns the number of failed submissions
-/// in a row, or `None` if the lease was not taken. If the replica crashes, the lease expires at `until`.
+/// Takes the lease if it is free and a change is older than `settled_before`. Returns the number of failures in a row.
 pub async fn take(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
@@ -25,7 +23,7 @@ pub async fn take(
     .await
 }
 
-/// Ends the lease, and stores the number of failures in a row. The lease can be taken again from `not_before` on.
+/// The lease can be taken again from `not_before` on.
 pub async fn release(tx: &mut PgConnection, not_before: DateTime<Utc>, failures: i32) -> sqlx::Result<()> {
     sqlx::query!("update indexnow_turn set not_before = $1, failures = $2", not_before, failures).execute(tx).await?;
     Ok(())

@@ -1,12 +1,9 @@
-//! Table `page_text`: the templates of SEO texts (title, description, …) for each kind of page and language.
-
 use kit::Language;
 use sqlx::PgConnection;
 
 use crate::domain::seo_texts::SeoTexts;
 
-/// Returns the texts in the language. If there are none, returns all texts in Azerbaijani, so that two languages are
-/// not mixed.
+/// Falls back to Azerbaijani for all texts, so that two languages are not mixed.
 pub async fn find(tx: &mut PgConnection, page: &str, language: Language) -> sqlx::Result<Option<SeoTexts>> {
     sqlx::query_as!(
         SeoTexts,
@@ -22,7 +19,6 @@ pub async fn find(tx: &mut PgConnection, page: &str, language: Language) -> sqlx
     .await
 }
 
-/// The texts of one kind of page in one language.
 pub struct PageTextRow {
     /// The kind of page, such as `product-page`.
     pub page: String,
@@ -35,7 +31,6 @@ pub struct PageTextRow {
     pub og_image: String,
 }
 
-/// Returns all rows: a few dozen kinds of pages in three languages.
 pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<PageTextRow>> {
     sqlx::query_as!(
         PageTextRow,
@@ -47,7 +42,7 @@ pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<PageTextRow>> {
     .await
 }
 
-/// Locks and returns the rows of a kind of page in all languages. Returns none if there is no such kind.
+/// Empty if there is no such kind.
 pub async fn lock_kind(tx: &mut PgConnection, page: &str) -> sqlx::Result<Vec<PageTextRow>> {
     sqlx::query_as!(
         PageTextRow,
@@ -62,7 +57,7 @@ pub async fn lock_kind(tx: &mut PgConnection, page: &str) -> sqlx::Result<Vec<Pa
     .await
 }
 
-/// Stores texts. Returns whether they are new or changed.
+/// Returns whether the texts are new or changed.
 pub async fn save(tx: &mut PgConnection, page: &str, language: Language, texts: &SeoTexts) -> sqlx::Result<bool> {
     let saved = sqlx::query!(
         "insert into page_text (page, language, title, description, keywords, heading, text, og_image)

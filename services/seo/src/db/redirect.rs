@@ -1,40 +1,34 @@
-//! Table `redirect`: redirects of the shop's old paths.
-
 use kit::page::Page;
 use sqlx::PgConnection;
 
 use crate::domain::{path::Path, redirect::Redirect};
 
-/// A redirect as stored.
 pub struct RedirectRow {
     pub path: String,
-    /// The target, or empty for status 410 (gone).
+    /// Empty for status 410 (gone).
     pub target: String,
     pub status: i16,
 }
 
-/// Finds the redirect of a path.
 pub async fn find(tx: &mut PgConnection, path: &Path) -> sqlx::Result<Option<RedirectRow>> {
     sqlx::query_as!(RedirectRow, "select path, target, status from redirect where path = $1", path.as_str())
         .fetch_optional(tx)
         .await
 }
 
-/// Keeps other transactions from saving redirects until this one ends, because a new redirect is resolved against all
-/// others.
+/// A new redirect is resolved against all others.
 pub async fn lock(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("lock table redirect in share row exclusive mode").execute(tx).await?;
     Ok(())
 }
 
-/// Returns the redirects whose target is this path.
 pub async fn leading_to(tx: &mut PgConnection, path: &Path) -> sqlx::Result<Vec<RedirectRow>> {
     sqlx::query_as!(RedirectRow, "select path, target, status from redirect where target = $1", path.as_str())
         .fetch_all(tx)
         .await
 }
 
-/// Stores a redirect. Returns whether it is new or changed.
+/// Returns whether the redirect is new or changed.
 pub async fn save(tx: &mut PgConnection, path: &Path, redirect: &Redirect) -> sqlx::Result<bool> {
     let saved = sqlx::query!(
         "insert into redirect (path, target, status)
@@ -57,7 +51,7 @@ pub async fn delete(tx: &mut PgConnection, path: &Path) -> sqlx::Result<Option<R
         .await
 }
 
-/// Counts the redirects whose path or target contains `part`.
+/// Searches paths and targets.
 pub async fn count(tx: &mut PgConnection, part: &str) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!"
@@ -69,7 +63,6 @@ pub async fn count(tx: &mut PgConnection, part: &str) -> sqlx::Result<i64> {
     .await
 }
 
-/// Returns a page of redirects whose path or target contains `part`.
 pub async fn page(tx: &mut PgConnection, part: &str, page: Page) -> sqlx::Result<Vec<RedirectRow>> {
     sqlx::query_as!(
         RedirectRow,

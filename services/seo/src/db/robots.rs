@@ -1,18 +1,16 @@
-//! Table `robots`: one row with the part of robots.txt that staff write.
+//! One row with the part of robots.txt that staff write.
 
 use sqlx::PgConnection;
 
-/// Returns the lines of staff, or an empty text.
 pub async fn find(tx: &mut PgConnection) -> sqlx::Result<String> {
     Ok(sqlx::query_scalar!("select text from robots").fetch_optional(tx).await?.unwrap_or_default())
 }
 
-/// Returns the text and locks it until the transaction ends.
 pub async fn lock(tx: &mut PgConnection) -> sqlx::Result<String> {
     Ok(sqlx::query_scalar!("select text from robots for update").fetch_optional(tx).await?.unwrap_or_default())
 }
 
-/// Stores the text. Returns whether it changed.
+/// Returns whether the text changed.
 pub async fn save(tx: &mut PgConnection, text: &str) -> sqlx::Result<bool> {
     let saved = sqlx::query!("update robots set text = $1 where text <> $1", text).execute(tx).await?;
     Ok(saved.rows_affected() == 1)

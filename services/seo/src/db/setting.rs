@@ -1,14 +1,10 @@
-//! Table `setting`: one row for each group of settings, with a key such as `contact` and a JSON object.
-
 use sqlx::PgConnection;
 
-/// Returns the keys and values of all groups.
 pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<(String, serde_json::Value)>> {
     let rows = sqlx::query!("select key, value from setting order by key limit 100").fetch_all(tx).await?;
     Ok(rows.into_iter().map(|row| (row.key, row.value)).collect())
 }
 
-/// Returns these groups and locks them until the transaction ends.
 pub async fn lock(tx: &mut PgConnection, keys: &[String]) -> sqlx::Result<Vec<(String, serde_json::Value)>> {
     let rows = sqlx::query!("select key, value from setting where key = any ($1) order by key for update", keys)
         .fetch_all(tx)
@@ -16,7 +12,7 @@ pub async fn lock(tx: &mut PgConnection, keys: &[String]) -> sqlx::Result<Vec<(S
     Ok(rows.into_iter().map(|row| (row.key, row.value)).collect())
 }
 
-/// Stores groups in the order of their keys, so that concurrent saves cannot deadlock.
+/// In the order of keys, so that concurrent saves cannot deadlock.
 pub async fn save(tx: &mut PgConnection, rows: &[(&str, serde_json::Value)]) -> sqlx::Result<()> {
     let keys: Vec<String> = rows.iter().map(|(key, _)| (*key).to_owned()).collect();
     let values: Vec<serde_json::Value> = rows.iter().map(|(_, value)| value.clone()).collect();

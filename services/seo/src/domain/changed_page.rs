@@ -1,9 +1,6 @@
-//! Builds the URLs of a changed page in every language, as they are submitted to search engines.
-
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// The characters that are percent-encoded in a slug: the same as by JavaScript's `encodeURIComponent` and in the
-/// gateway's links, because search engines treat another encoding as another URL.
+/// As JavaScript's `encodeURIComponent`: search engines treat another encoding as another URL.
 const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'_')
@@ -14,10 +11,9 @@ const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'\'')
     .remove(b'(')
     .remove(b')');
-/// Path prefixes of Azerbaijani, Russian and English.
+/// Azerbaijani, Russian and English.
 const LANGUAGE_PREFIXES: [&str; 3] = ["", "/ru", "/en"];
 
-/// The kind of the page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
     Product,
@@ -25,7 +21,6 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Returns the value stored in the database.
     pub fn key(self) -> &'static str {
         match self {
             Self::Product => "product",
@@ -33,7 +28,6 @@ impl Kind {
         }
     }
 
-    /// Returns the path of the page up to the slug. The shop's paths are Azerbaijani words.
     fn path_prefix(self) -> &'static str {
         match self {
             Self::Product => "/mehsullar/",
@@ -42,8 +36,7 @@ impl Kind {
     }
 }
 
-/// Returns the URLs of a page in all languages. `site` is the shop's scheme and host, and `slug` the page's name in its
-/// URL.
+/// `site` is the shop's scheme and host.
 pub fn page_urls(site: &str, kind: Kind, slug: &str) -> [String; 3] {
     let (path, slug) = (kind.path_prefix(), utf8_percent_encode(slug, COMPONENT));
     LANGUAGE_PREFIXES.map(|prefix| format!("{site}{prefix}{path}{slug}"))

@@ -1,10 +1,5 @@
-//! Defines the content pages of the shop, such as the FAQ, with the texts that they have until staff publish others.
-//!
-//! These bundled texts are version 0. They are compiled into the program and not loaded into the database, so that no
-//! page is ever missing, and a release can correct texts that staff have not edited.
-//!
-//! Texts are Markdown with placeholders, such as `{{company}}`. Their values are settings of the shop, or rules of the
-//! order service, such as the delivery fees.
+//! Texts are Markdown with placeholders, such as `{{company}}`. The bundled ones are compiled into the program, so that
+//! no page is ever missing and a release can correct texts that staff have not edited.
 
 use std::borrow::Cow;
 
@@ -20,7 +15,6 @@ use crate::domain::{
     shop_rules::{ShopRules, escaped},
 };
 
-/// A content page.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Page {
     Privacy,
@@ -32,14 +26,12 @@ pub enum Page {
     Terms,
 }
 
-/// A page's text in one language.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Text {
     pub title: String,
     pub markdown: String,
 }
 
-/// Returns the compiled-in file of a page.
 macro_rules! markdown_file {
     ($language:literal, $page:expr) => {
         match $page {
@@ -58,7 +50,6 @@ impl Page {
     pub const ALL: [Self; 7] =
         [Self::Privacy, Self::Delivery, Self::Bonuses, Self::Faq, Self::Help, Self::Payment, Self::Terms];
 
-    /// Returns the name of the page in the database and in requests.
     pub fn key(self) -> &'static str {
         match self {
             Self::Privacy => "privacy",
@@ -75,12 +66,12 @@ impl Page {
         Self::ALL.into_iter().find(|page| page.key() == key)
     }
 
-    /// Returns at which headings sections begin. The FAQ has one section per question.
+    /// The FAQ has one section per question.
     pub fn split(self) -> Split {
         if self == Self::Faq { Split::Questions } else { Split::Headings }
     }
 
-    /// Returns the text of version 0. The first line of its file is the title.
+    /// Version 0. The first line of its file is the title.
     pub fn bundled_text(self, language: Language) -> Text {
         let file = match language {
             Language::Az => markdown_file!("az", self),
@@ -92,22 +83,20 @@ impl Page {
     }
 }
 
-/// Returns when a bundled text last changed. Developers update the date with each change.
+/// Developers update the date with each change of a bundled text.
 pub fn revised_at() -> DateTime<Utc> {
     NaiveDate::from_ymd_opt(2026, 11, 25).and_then(|day| day.and_hms_opt(0, 0, 0)).unwrap_or_default().and_utc()
 }
 
-/// Placeholders whose values are settings of the shop. The values of all others are rules of the order service.
+/// The values of other placeholders are rules of the order service.
 const SETTING_PLACEHOLDERS: [&str; 6] = ["company", "taxNumber", "address", "email", "phone", "app"];
 
-/// Returns whether the text has a placeholder for a rule of the order service.
 pub fn needs_rules(markdown: &str) -> bool {
     let after_braces = markdown.split("{{").skip(1);
     let mut names = after_braces.filter_map(|rest| rest.split("}}").next());
     names.any(|name| !SETTING_PLACEHOLDERS.contains(&name))
 }
 
-/// Replaces the placeholders of a text by settings and the order service's rules. Fails if a placeholder is unknown.
 pub fn fill_placeholders(
     markdown: &str,
     settings: &Settings,

@@ -1,12 +1,9 @@
-//! Parses the key for IndexNow, a service that informs search engines of changed pages. The shop serves the key as a
-//! file at its root, which proves to the search engines that the shop has made the submission.
+//! The shop serves the key as a file at its root, which proves its submissions.
 
 use std::{fmt, str::FromStr};
 
-/// Allowed length in characters, as IndexNow defines it.
 const LENGTH: std::ops::RangeInclusive<usize> = 8..=128;
 
-/// A valid key.
 #[derive(Clone, PartialEq, Eq)]
 pub struct IndexNowKey(String);
 

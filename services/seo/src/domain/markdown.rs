@@ -1,8 +1,5 @@
-//! Renders the Markdown of content pages as HTML that is safe even if the text contains an attack.
-//!
-//! Only `writer` writes tags, and only for elements that the Markdown parser reports. HTML in the text is shown as
-//! text. An image is replaced by its description, and a link with a disallowed target by its text. Styles, classes and
-//! event handlers are never written.
+//! Renders Markdown as HTML that is safe even if the text contains an attack: only `writer` writes tags, and only for
+//! elements that the parser reports.
 
 mod link_target;
 mod slug;
@@ -16,25 +13,22 @@ use pulldown_cmark::{Event, HeadingLevel, Options, Parser, Tag, TagEnd};
 use slug::slug;
 use writer::Writer;
 
-/// A rendered text: as a whole, and its sections for pages that show them separately.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Document {
     pub html: String,
     pub sections: Vec<Section>,
 }
 
-/// A heading and the text under it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Section {
-    /// The anchor of the heading, which links can lead to.
     pub id: String,
-    /// The heading of the group that the section belongs to, or empty without groups.
+    /// The heading of its group, or empty.
     pub group: String,
     pub title: String,
     pub html: String,
 }
 
-/// The level of the headings that begin a section.
+/// Which headings begin a section.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Split {
     /// `##` begins a section.
@@ -43,7 +37,7 @@ pub enum Split {
     Questions,
 }
 
-/// The text from a heading to the next. The first part may have no heading.
+/// A heading and the text up to the next one. The first part may have no heading.
 #[derive(Default)]
 struct Part {
     heading: Option<Heading>,
@@ -53,21 +47,19 @@ struct Part {
 struct Heading {
     level: u8,
     id: String,
-    /// The heading as plain text.
+    /// As plain text.
     title: String,
-    /// The heading's text with inline tags, such as `<em>`.
+    /// With inline tags, such as `<em>`.
     html: String,
 }
 
 impl Heading {
-    /// Returns the heading with its tag.
     fn html(&self) -> String {
         let Self { level, id, html, .. } = self;
         format!("<h{level} id=\"{id}\">{html}</h{level}>\n")
     }
 }
 
-/// Renders a text. Links to paths of the shop get the prefix of the language.
 pub fn render(markdown: &str, split: Split, language: Language) -> Document {
     let parts = split_at_headings(markdown, language);
     let mut html = String::new();
@@ -80,7 +72,6 @@ pub fn render(markdown: &str, split: Split, language: Language) -> Document {
     Document { html, sections: sections(parts, split) }
 }
 
-/// Renders a text part by part. A part begins at each heading.
 fn split_at_headings(markdown: &str, language: Language) -> Vec<Part> {
     let mut parts = vec![Part::default()];
     let mut used_ids = HashSet::new();
@@ -88,7 +79,7 @@ fn split_at_headings(markdown: &str, language: Language) -> Vec<Part> {
     let mut events = Parser::new_ext(markdown, Options::ENABLE_TABLES | Options::ENABLE_HEADING_ATTRIBUTES);
     while let Some(event) = events.next() {
         match event {
-            // Only headings at the top level begin a part. A heading in a quotation or a list must not split it.
+            // A heading in a quotation or a list must not split it.
             Event::Start(Tag::Heading { level, id, .. }) if writer.is_at_top_level() => {
                 let body = writer.take();
                 if let Some(part) = parts.last_mut() {
@@ -114,12 +105,11 @@ fn split_at_headings(markdown: &str, language: Language) -> Vec<Part> {
     parts
 }
 
-/// Returns the level in HTML: the page's title is the only `h1`.
+/// The page's title is the only `h1`.
 fn html_level(level: HeadingLevel) -> u8 {
     (level as u8).clamp(2, 4)
 }
 
-/// Returns the text of the events without tags.
 fn plain_text(events: &[Event<'_>]) -> String {
     let mut plain = String::new();
     for event in events {
@@ -132,7 +122,7 @@ fn plain_text(events: &[Event<'_>]) -> String {
     plain.trim().to_owned()
 }
 
-/// Returns an unused id. The prefix `s-` avoids collisions with other ids of the page.
+/// The prefix `s-` avoids collisions with other ids of the page.
 fn unique_id(slug: &str, used_ids: &mut HashSet<String>) -> String {
     let first_choice = format!("s-{slug}");
     let mut id = first_choice.clone();
@@ -144,8 +134,7 @@ fn unique_id(slug: &str, used_ids: &mut HashSet<String>) -> String {
     id
 }
 
-/// Joins parts to sections. A heading above the level of sections begins a group. A heading below it belongs to the
-/// section before it.
+/// A heading above the level of sections begins a group; one below it belongs to the section before it.
 fn sections(parts: Vec<Part>, split: Split) -> Vec<Section> {
     let section_level = if split == Split::Questions { 3 } else { 2 };
     let (mut sections, mut group) = (Vec::<Section>::new(), None);

@@ -1,20 +1,16 @@
-//! Parses paths of the shop's pages, in one normal form: percent-decoded, without language prefix and query. Staff
-//! enter them for redirects.
+//! Paths of the shop's pages, percent-decoded, without language prefix and query.
 
 use percent_encoding::percent_decode_str;
 
-/// Maximum length in characters.
+/// In characters.
 const MAX_LENGTH: usize = 300;
-/// First segments that are language prefixes.
 const LANGUAGES: [&str; 3] = ["az", "ru", "en"];
 
-/// A normalized path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Path(String);
 
 impl Path {
-    /// Normalizes a path that staff typed or copied from a browser. Rejects URLs, so that no redirect leads to another
-    /// site.
+    /// Rejects URLs, so that no redirect leads to another site.
     pub fn parse(raw: &str) -> Result<Self, &'static str> {
         let raw = raw.trim();
         if raw.is_empty() {
@@ -51,7 +47,6 @@ impl Path {
 mod tests {
     use super::*;
 
-    /// Returns the normalized path or the error code.
     fn parse(raw: &str) -> String {
         Path::parse(raw).map_or_else(str::to_owned, |path| path.0)
     }

@@ -1,9 +1,7 @@
-//! Resolves redirects of the shop's old paths. They never form chains or loops: when a redirect is saved, its target is
-//! replaced by the target's own redirect, and redirects that lead to its path get its target.
+//! Redirects never form chains or loops: saving one resolves its target, and the redirects that lead to its path.
 
 use super::path::Path;
 
-/// What happens to requests of an old path.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Redirect {
     /// Status 301.
@@ -14,17 +12,15 @@ pub enum Redirect {
     Gone,
 }
 
-/// Why a redirect cannot be saved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum ResolveError {
-    /// The redirect leads back to its own path.
     Loop,
     /// The target has no page any more.
     TargetGone,
 }
 
 impl Redirect {
-    /// Parses status and target. An error is the invalid field and the error code.
+    /// The error is the invalid field and the error code.
     pub fn parse(status: i64, to: &str) -> Result<Self, (&'static str, &'static str)> {
         let target = || Path::parse(to).map_err(|code| ("to", code));
         match status {
@@ -36,7 +32,6 @@ impl Redirect {
         }
     }
 
-    /// Returns the HTTP status.
     pub fn status(&self) -> i16 {
         match self {
             Self::MovedPermanently(_) => 301,
@@ -52,8 +47,7 @@ impl Redirect {
         }
     }
 
-    /// Returns this redirect of the path `from` with its final target. `next` is the redirect of the target, if there
-    /// is one.
+    /// `next` is the redirect of the target.
     pub fn resolve(self, from: &Path, next: Option<Self>) -> Result<Self, ResolveError> {
         let resolved = match (self, next) {
             (_, Some(Self::Gone)) => return Err(ResolveError::TargetGone),
@@ -63,7 +57,7 @@ impl Redirect {
         if resolved.target() == Some(from) { Err(ResolveError::Loop) } else { Ok(resolved) }
     }
 
-    /// Joins two redirects of a chain. The result is permanent only if both are permanent, and gone if either is gone.
+    /// Permanent only if both are permanent, and gone if either is gone.
     pub fn then(self, next: Self) -> Self {
         match (self, next) {
             (_, Self::Gone) | (Self::Gone, _) => Self::Gone,
@@ -87,7 +81,7 @@ mod tests {
         Path::parse(&format!("/{name}")).unwrap()
     }
 
-    /// Saves a redirect like `app::redirect::save`, but in a map instead of the database.
+    /// Like `app::redirect::save`, but in a map.
     fn save(redirects: &mut Redirects, from: &Path, redirect: Redirect) -> Result<(), ResolveError> {
         let next = redirect.target().and_then(|to| redirects.get(to.as_str())).cloned();
         let redirect = redirect.resolve(from, next)?;

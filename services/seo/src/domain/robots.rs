@@ -1,12 +1,9 @@
-//! Checks the lines that staff add to the shop's robots.txt, which tells crawlers which pages to visit. Unknown fields
-//! are rejected, because they make some crawlers ignore the whole file.
+//! Unknown fields are rejected, because they make some crawlers ignore the whole file.
 
-/// Maximum length in bytes.
+/// In bytes.
 const MAX_LENGTH: usize = 10_000;
-/// The allowed fields in lower case.
 const FIELDS: [&str; 5] = ["user-agent", "allow", "disallow", "crawl-delay", "clean-param"];
 
-/// Checks the lines and returns them with normalized line ends.
 pub fn parse(text: &str) -> Result<String, &'static str> {
     let text = text.replace("\r\n", "\n");
     let text = text.trim();

@@ -1,5 +1,4 @@
-//! Defines the SEO texts of one kind of page: the texts that search engines and shared links show, and the heading and
-//! text of the page itself.
+//! The texts of a kind of page, for search engines, shared links and the page itself.
 
 use kit::{
     Error, Result,
@@ -8,7 +7,7 @@ use kit::{
 
 use super::template::Template;
 
-/// The texts: either as templates with placeholders, or filled by [`SeoTexts::fill`].
+/// Templates, or texts filled by [`SeoTexts::fill`].
 #[derive(Debug, Clone, Default, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub struct SeoTexts {
@@ -17,13 +16,12 @@ pub struct SeoTexts {
     pub keywords: String,
     pub heading: String,
     pub text: String,
-    /// Path of the image in previews of shared links. This is not a template.
+    /// For previews of shared links. Not a template.
     #[serde(default)]
     pub og_image: String,
 }
 
 impl SeoTexts {
-    /// Validates templates and reports all errors at once.
     pub fn parse(self) -> Result<Self> {
         let mut checks = Checks::default();
         let title = checks.take("title", parse_template(&self.title, 1..=120));
@@ -43,8 +41,7 @@ impl SeoTexts {
         })
     }
 
-    /// Fills the templates for a page with this subject, such as a product's name. A malformed template is an internal
-    /// error, because templates are validated when they are saved.
+    /// Malformed templates are internal errors, because templates are validated when saved.
     pub fn fill(&self, subject: Option<&str>) -> Result<Self> {
         let fill = |text: &str| Template::parse(text).map(|template| template.fill(subject)).map_err(Error::internal);
         Ok(Self {
@@ -64,7 +61,7 @@ fn parse_template(raw: &str, length: std::ops::RangeInclusive<usize>) -> Result<
     Ok(text)
 }
 
-/// Parses an empty text or a path of this site.
+/// An empty text or a path of this site.
 fn parse_image_path(raw: &str) -> Result<String, &'static str> {
     let path = input::text(raw, 0..=300)?;
     let is_own = path.is_empty() || path.starts_with('/') && !path.starts_with("//");

@@ -1,6 +1,3 @@
-//! Defines the shop's settings, which staff edit: contact data, links to the shop's app and profiles, and the seller's
-//! data.
-
 mod links;
 mod office;
 
@@ -13,7 +10,6 @@ use serde_json::Value;
 pub use links::{LinkSite, parse_link};
 pub use office::{Address, Hours, Office, check_hours, is_placeholder, parse_tax_number};
 
-/// All settings of the shop.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Settings {
     pub contact: Contact,
@@ -23,7 +19,6 @@ pub struct Settings {
     pub office: Office,
 }
 
-/// How customers reach the shop.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Contact {
@@ -32,7 +27,7 @@ pub struct Contact {
     pub whatsapp: String,
 }
 
-/// Links to the app in the stores. Empty links are not shown.
+/// Empty links are not shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AppLinks {
@@ -40,7 +35,7 @@ pub struct AppLinks {
     pub ios_url: String,
 }
 
-/// Links to the shop's profiles in social networks. Empty links are not shown.
+/// Empty links are not shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SocialLinks {
@@ -50,7 +45,7 @@ pub struct SocialLinks {
     pub youtube: String,
 }
 
-/// Links that open a chat with the shop. Empty links are not shown.
+/// Empty links are not shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ChatLinks {
@@ -59,7 +54,6 @@ pub struct ChatLinks {
 }
 
 impl AppLinks {
-    /// Returns the sentence of content pages that says where to get the app.
     pub fn markdown_sentence(&self, language: Language) -> String {
         let stores = [("Google Play", &self.android_url), ("App Store", &self.ios_url)];
         let links = stores.iter().filter(|(_, url)| !url.is_empty()).map(|(name, url)| format!("[{name}](<{url}>)"));
@@ -75,25 +69,23 @@ impl AppLinks {
     }
 }
 
-/// The keys and values of the table `setting`.
-pub type Rows = Vec<(String, Value)>;
+pub type SettingRows = Vec<(String, Value)>;
 
 impl Settings {
-    /// Parses the rows. The error names the missing or malformed row.
-    pub fn parse(rows: Rows) -> Result<Self, String> {
+    /// The error names the missing or malformed row.
+    pub fn parse(rows: SettingRows) -> Result<Self, String> {
         let mut rows: BTreeMap<_, _> = rows.into_iter().collect();
         Ok(Self {
-            contact: take(&mut rows, "contact")?,
-            app: take(&mut rows, "app")?,
-            social: take(&mut rows, "social")?,
-            chat: take(&mut rows, "chat")?,
-            office: take(&mut rows, "office")?,
+            contact: parse_row(&mut rows, "contact")?,
+            app: parse_row(&mut rows, "app")?,
+            social: parse_row(&mut rows, "social")?,
+            chat: parse_row(&mut rows, "chat")?,
+            office: parse_row(&mut rows, "office")?,
         })
     }
 }
 
-/// Removes a row and parses its value.
-fn take<T: DeserializeOwned>(rows: &mut BTreeMap<String, Value>, key: &str) -> Result<T, String> {
+fn parse_row<T: DeserializeOwned>(rows: &mut BTreeMap<String, Value>, key: &str) -> Result<T, String> {
     let value = rows.remove(key).ok_or_else(|| format!("the setting `{key}` is missing"))?;
     serde_json::from_value(value).map_err(|error| format!("the setting `{key}` is malformed: {error}"))
 }
@@ -104,8 +96,7 @@ pub mod tests {
 
     use super::*;
 
-    /// Returns rows with a value for every setting.
-    fn rows() -> Rows {
+    fn rows() -> SettingRows {
         let row = |key: &str, value| (key.to_owned(), value);
         vec![
             row("contact", json!({"email": "a@b.az", "phoneNumber": "+994", "whatsapp": "+994"})),
@@ -122,7 +113,6 @@ pub mod tests {
         ]
     }
 
-    /// Returns valid settings.
     pub fn settings() -> Settings {
         Settings::parse(rows()).expect("the rows of the tests are valid")
     }

@@ -1,26 +1,19 @@
-//! Decides what the response of IndexNow means for a submission of changed pages, and how long to wait before the next
-//! submission. IndexNow is a service that informs search engines.
-
 use chrono::TimeDelta;
 
-/// The delay after the first failure.
+/// After the first failure.
 const MIN_DELAY: TimeDelta = TimeDelta::minutes(1);
-/// The longest delay that doubling leads to.
 const MAX_DELAY: TimeDelta = TimeDelta::hours(1);
 /// The longest delay that a response can request.
 const MAX_REQUESTED_DELAY: TimeDelta = TimeDelta::days(1);
 
-/// IndexNow's verdict on a submission.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Verdict {
     Accepted,
-    /// A retry would also be rejected.
     Rejected,
     RetryLater,
 }
 
 impl Verdict {
-    /// Returns the verdict that an HTTP status means.
     pub fn from_status(status: u16) -> Self {
         match status {
             200..=299 => Self::Accepted,
@@ -30,10 +23,9 @@ impl Verdict {
     }
 }
 
-/// Returns the delay before the next submission, after `failures` earlier failures in a row. `requested` is the
-/// `Retry-After` of the response.
+/// `failures` counts earlier ones in a row; `requested` is the `Retry-After` of the response.
 pub fn delay(failures: i32, requested: Option<TimeDelta>) -> TimeDelta {
-    // 2^10 minutes exceed `MAX_DELAY`. The limit prevents an overflow.
+    // Prevents an overflow.
     let doublings = failures.clamp(0, 10);
     let backoff = (MIN_DELAY * 2_i32.pow(doublings.unsigned_abs())).min(MAX_DELAY);
     requested.map_or(backoff, |requested| backoff.max(requested.min(MAX_REQUESTED_DELAY)))

@@ -1,7 +1,5 @@
-//! Checks the shop's ids in analytics tools, which staff enter. The gateway writes the ids into pages and into the
-//! content security policy, so their format is checked. An empty id turns a tool off.
+//! The gateway writes the ids into pages and the content security policy, so their format is checked.
 
-/// Checks the id of a tool. `tag` is the tool's name.
 pub fn parse(tag: &str, value: &str) -> Result<String, &'static str> {
     let value = value.trim();
     let is_valid = value.is_empty()
@@ -18,7 +16,7 @@ pub fn parse(tag: &str, value: &str) -> Result<String, &'static str> {
     if is_valid { Ok(value.to_owned()) } else { Err("invalid") }
 }
 
-/// Returns whether the value is the prefix and 4 to 20 capital letters or digits.
+/// The id has 4 to 20 capital letters or digits.
 fn has_prefix_and_id(value: &str, prefix: &str) -> bool {
     value.strip_prefix(prefix).is_some_and(|id| {
         (4..=20).contains(&id.len()) && id.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())

@@ -1,14 +1,8 @@
-//! Parses and fills templates of SEO texts. One template is for all pages of a kind, such as the title of all product
-//! pages.
-//!
-//! `{shop}` is replaced by the shop's name. `[with|without]` is replaced by its first half on a page with a subject,
-//! such as a product's name, and by its second half on other pages. `{subject}` is replaced by the subject, and allowed
-//! in first halves only. Values are not parsed as templates.
+//! `[with|without]` stands for its first half on a page with a subject, such as a product's name, and otherwise for its
+//! second half. `{subject}` is allowed in first halves only. Values are not parsed as templates.
 
-/// The shop's name.
 const SHOP: &str = "Sovqat";
 
-/// A parsed template.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Template(Vec<Part>);
 
@@ -16,7 +10,7 @@ pub struct Template(Vec<Part>);
 enum Part {
     /// Text outside brackets.
     Always(Vec<Piece>),
-    /// `[with|without]`: one half for pages with a subject, and one for other pages.
+    /// `[with|without]`
     Either { with: Vec<Piece>, without: Vec<Piece> },
 }
 
@@ -27,9 +21,8 @@ enum Piece {
     Subject,
 }
 
-/// Why a text is no template.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum Malformed {
+pub enum ParseError {
     #[error("`[` without `]`, or one without the other")]
     Bracket,
     #[error("`[…]` needs one `|` between its halves")]
@@ -43,15 +36,14 @@ pub enum Malformed {
 }
 
 impl Template {
-    /// Parses a template.
-    pub fn parse(text: &str) -> Result<Self, Malformed> {
+    pub fn parse(text: &str) -> Result<Self, ParseError> {
         let mut parts = Vec::new();
         let mut unparsed = text;
         while let Some((before, after)) = unparsed.split_once('[') {
-            let (inside, remaining) = after.split_once(']').ok_or(Malformed::Bracket)?;
-            let (with, without) = inside.split_once('|').ok_or(Malformed::Halves)?;
+            let (inside, remaining) = after.split_once(']').ok_or(ParseError::Bracket)?;
+            let (with, without) = inside.split_once('|').ok_or(ParseError::Halves)?;
             if without.contains('|') {
-                return Err(Malformed::Halves);
+                return Err(ParseError::Halves);
             }
             parts.push(Part::Always(parse_without_subject(before)?));
             parts.push(Part::Either { with: parse_pieces(with)?, without: parse_without_subject(without)? });
@@ -61,7 +53,6 @@ impl Template {
         Ok(Self(parts))
     }
 
-    /// Replaces the placeholders, and returns the text for a page with this subject or for a page without a subject.
     pub fn fill(&self, subject: Option<&str>) -> String {
         let mut filled = String::new();
         for part in &self.0 {
@@ -82,23 +73,21 @@ impl Template {
     }
 }
 
-/// Parses a text in which `{subject}` is not allowed.
-fn parse_without_subject(text: &str) -> Result<Vec<Piece>, Malformed> {
+fn parse_without_subject(text: &str) -> Result<Vec<Piece>, ParseError> {
     let pieces = parse_pieces(text)?;
-    if pieces.contains(&Piece::Subject) { Err(Malformed::SubjectOutsideHalf) } else { Ok(pieces) }
+    if pieces.contains(&Piece::Subject) { Err(ParseError::SubjectOutsideHalf) } else { Ok(pieces) }
 }
 
-/// Parses a text outside brackets, or a half inside them.
-fn parse_pieces(text: &str) -> Result<Vec<Piece>, Malformed> {
+fn parse_pieces(text: &str) -> Result<Vec<Piece>, ParseError> {
     let mut pieces = Vec::new();
     let mut unparsed = text;
     while let Some((before, after)) = unparsed.split_once('{') {
-        let (name, remaining) = after.split_once('}').ok_or(Malformed::Brace)?;
+        let (name, remaining) = after.split_once('}').ok_or(ParseError::Brace)?;
         pieces.push(parse_plain(before)?);
         pieces.push(match name {
             "shop" => Piece::Shop,
             "subject" => Piece::Subject,
-            _ => return Err(Malformed::Unknown(name.to_owned())),
+            _ => return Err(ParseError::Unknown(name.to_owned())),
         });
         unparsed = remaining;
     }
@@ -106,11 +95,10 @@ fn parse_pieces(text: &str) -> Result<Vec<Piece>, Malformed> {
     Ok(pieces)
 }
 
-/// Parses a text without placeholders.
-fn parse_plain(text: &str) -> Result<Piece, Malformed> {
+fn parse_plain(text: &str) -> Result<Piece, ParseError> {
     match text {
-        text if text.contains('}') => Err(Malformed::Brace),
-        text if text.contains(['[', ']']) => Err(Malformed::Bracket),
+        text if text.contains('}') => Err(ParseError::Brace),
+        text if text.contains(['[', ']']) => Err(ParseError::Bracket),
         _ => Ok(Piece::Text(text.to_owned())),
     }
 }
@@ -131,17 +119,17 @@ mod tests {
     #[test]
     fn malformed_template_reports_the_reason() {
         for (text, expected) in [
-            ("{subject} · {shop}", Malformed::SubjectOutsideHalf),
-            ("[a|{subject}]", Malformed::SubjectOutsideHalf),
-            ("[{subject}]", Malformed::Halves),
-            ("[a|b|c]", Malformed::Halves),
-            ("[a|b", Malformed::Bracket),
-            ("a]", Malformed::Bracket),
-            ("[a[b|c]]", Malformed::Bracket),
-            ("{shop", Malformed::Brace),
-            ("shop}", Malformed::Brace),
-            ("{{shop}}", Malformed::Unknown("{shop".to_owned())),
-            ("{name}", Malformed::Unknown("name".to_owned())),
+            ("{subject} · {shop}", ParseError::SubjectOutsideHalf),
+            ("[a|{subject}]", ParseError::SubjectOutsideHalf),
+            ("[{subject}]", ParseError::Halves),
+            ("[a|b|c]", ParseError::Halves),
+            ("[a|b", ParseError::Bracket),
+            ("a]", ParseError::Bracket),
+            ("[a[b|c]]", ParseError::Bracket),
+            ("{shop", ParseError::Brace),
+            ("shop}", ParseError::Brace),
+            ("{{shop}}", ParseError::Unknown("{shop".to_owned())),
+            ("{name}", ParseError::Unknown("name".to_owned())),
         ] {
             assert_eq!(Template::parse(text), Err(expected), "{text}");
         }

@@ -1,5 +1,4 @@
-//! The snapshot of this service's events, for a consumer that is new or has lost its place: one event with the current
-//! contact data.
+//! The snapshot of this service's events: the current contact data.
 
 use kit::Error;
 use outbox::{Entity, State};
@@ -9,10 +8,8 @@ use sqlx::PgConnection;
 use super::contact_changed;
 use crate::{db, domain::settings::Settings};
 
-/// Id of the only entity in the snapshot.
 const SHOP_ID: i64 = 1;
 
-/// Returns the contact data as the only entity.
 pub struct ContactSnapshot;
 
 #[async_trait::async_trait]

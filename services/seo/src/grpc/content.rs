@@ -1,5 +1,3 @@
-//! Serves content pages, such as the FAQ, and the shop's settings to visitors.
-
 use std::sync::Arc;
 
 use kit::{Error, Language, Result};
@@ -54,17 +52,16 @@ impl content_server::Content for Content {
     }
 }
 
-/// Returns the page with this key, or fails with `page_not_found`.
 pub fn parse_page(key: &str) -> Result<Page> {
     Page::from_key(key).ok_or(Error::NotFound("page_not_found"))
 }
 
-/// Returns the order service's rules if the text has placeholders for them, or else empty rules.
+/// Returns empty rules if the text has no placeholders for them.
 pub async fn load_rules(app: &App, markdown: &str, language: Language) -> Result<Arc<ShopRules>> {
     if needs_rules(markdown) { app.rules.get(language).await } else { Ok(Arc::default()) }
 }
 
-/// Renders a page. The caller adds version and time. Returns `None` if a placeholder is unknown.
+/// The caller adds version and time. Returns `None` if a placeholder is unknown.
 pub fn render_page(
     page: Page,
     text: Text,

@@ -1,5 +1,3 @@
-//! Serves content pages and the shop's settings to staff, who edit, preview and publish them.
-
 mod parse;
 
 use kit::{Error, Language, Result, page::Page as Pagination};
@@ -95,7 +93,6 @@ impl content_desk_server::ContentDesk for ContentDesk {
     }
 }
 
-/// Returns the newest version of a page without its text.
 fn page_head(page: Page, language: Language, published: &[db::content::VersionHead]) -> ContentPageHead {
     let newest = published.iter().find(|head| head.page == page.key() && head.language == language.code());
     let (title, version, updated_at) = match newest {
@@ -111,7 +108,7 @@ fn page_head(page: Page, language: Language, published: &[db::content::VersionHe
     }
 }
 
-/// Returns version 0, whose text is part of the program.
+/// The text of version 0 is part of the program.
 fn bundled_version(page: Page, language: Language) -> ContentVersion {
     let Text { title, markdown } = page.bundled_text(language);
     into_version(page, language, db::content::VersionRow { version: 0, title, markdown, published_at: revised_at() })

@@ -1,5 +1,3 @@
-//! Serves SEO texts, tags (ids of analytics tools), redirects and robots.txt to staff, who edit them.
-
 use kit::{Error, Language, Result, input, page::Page};
 use proto::{
     common::Done,
@@ -16,7 +14,7 @@ use crate::{
     domain::{path::Path, redirect::Redirect, robots, seo_texts::SeoTexts, tag},
 };
 
-/// Maximum length of the text to search redirects for, in characters.
+/// In characters.
 const MAX_SEARCH: usize = 300;
 
 pub struct SeoDesk(pub App);

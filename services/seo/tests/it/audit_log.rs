@@ -1,5 +1,3 @@
-//! Tests the audit log, which records every change by staff.
-
 use proto::{
     audit::{SearchAuditRequest, audit_client::AuditClient},
     seo::SiteSettings,

@@ -1,5 +1,3 @@
-//! Tests content pages, such as the FAQ, as visitors see them.
-
 use insta::assert_snapshot;
 use proto::seo::{ContactRequest, ContentPage};
 use sqlx::PgPool;
@@ -7,10 +5,9 @@ use tonic::Code;
 
 use crate::test_content::{TestContent, field_errors, in_language};
 
-/// The keys of all content pages.
 const PAGES: [&str; 7] = ["privacy", "delivery", "bonuses", "faq", "help", "payment", "terms"];
 
-/// Returns a line with the page's key, title and the ids of its sections.
+/// The page's key, title and the ids of its sections.
 fn outline(page: &ContentPage) -> String {
     let sections = page.sections.iter().map(|section| section.id.trim_start_matches("s-"));
     format!("{} · {}: {}", page.page, page.title, sections.collect::<Vec<_>>().join(" "))
@@ -92,8 +89,8 @@ async fn contact_has_address_and_hours(pool: PgPool) {
     "#);
 }
 
-/// Pages that show rules of the order service: the page's key, and a part of its HTML before and after the test changes
-/// the rules. In English, numbers have a point instead of the comma.
+/// The page's key, and a part of its HTML before and after the test changes the rules. English has a decimal point
+/// instead of the comma.
 const SHOWN_RULES: [(&str, &str, &str); 6] = [
     ("delivery", "50\u{a0}₼", "75\u{a0}₼"),
     ("faq", "50\u{a0}₼", "75\u{a0}₼"),

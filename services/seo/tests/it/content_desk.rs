@@ -1,5 +1,3 @@
-//! Tests how staff edit and publish content pages.
-
 use futures::future::join_all;
 use proto::seo::{
     ContentDeskPagesRequest, ContentVersionsRequest, Office, OfficeRequest, PreviewContentRequest,
@@ -10,14 +8,14 @@ use tonic::Code;
 
 use crate::test_content::{OPERATOR, TestContent, field_errors};
 
-/// A text that can be published: it has a heading, which begins a section.
+/// A heading begins a section, without which a text cannot be published.
 const TEXT: &str = "## Yeni {#new}\n\nSalam.";
 
 fn versions(page_number: i64, per_page: i64) -> ContentVersionsRequest {
     ContentVersionsRequest { page: "bonuses".to_owned(), language: "az".to_owned(), page_number, per_page }
 }
 
-/// Returns the numbers of the versions on a page of the list, and the total number of versions.
+/// The numbers on a page of the list, and the total.
 async fn version_numbers(content: &TestContent, page_number: i64, per_page: i64) -> (Vec<i64>, i64) {
     let page = content
         .content_desk_client()
@@ -59,7 +57,6 @@ async fn one_of_concurrent_publications_wins(pool: PgPool) {
     let texts: Vec<String> = (0..12).map(|n| format!("{TEXT} {n}")).collect();
     let outcomes = join_all(texts.iter().map(|text| content.publish(0, text))).await;
     let (accepted, rejected): (Vec<_>, Vec<_>) = outcomes.into_iter().partition(Result::is_ok);
-    // The database accepts one new version.
     assert_eq!((accepted.len(), rejected.len()), (1, 11));
     assert!(rejected.into_iter().all(|result| result.unwrap_err().message() == "content_changed"));
     assert_eq!(version_numbers(&content, 0, 0).await, (vec![1, 0], 2));
@@ -140,7 +137,7 @@ async fn content_desk_requires_the_operator_role(pool: PgPool) {
     };
     let preview =
         || PreviewContentRequest { page: "bonuses".to_owned(), title: "B".to_owned(), markdown: TEXT.to_owned() };
-    // Calls each method as a customer and as a guest, and expects a refusal.
+    // Calls each method as a customer and as a guest.
     macro_rules! assert_refused {
         ($($method:ident($message:expr)),* $(,)?) => {$(
             let customer = content.content_desk_client().$method(content.with_roles(&["customer"], $message)).await.unwrap_err();

@@ -1,13 +1,11 @@
-//! Tests the SEO texts of the demo, and how they are loaded.
-
 use kit::Language;
 use sqlx::PgPool;
 
 use crate::test_seo::{KINDS, TestSeo};
 
-/// How many characters of a title search results show.
+/// Search results show this number of characters.
 const MAX_TITLE: usize = 60;
-/// How many characters of a description search results show.
+/// Search results show this number of characters.
 const MAX_DESCRIPTION: usize = 155;
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]
@@ -16,7 +14,6 @@ async fn demo_texts_are_complete_and_short_enough_in_every_language(pool: PgPool
     for page in KINDS {
         let mut titles = Vec::new();
         for language in Language::ALL {
-            // With and without a subject.
             for subject in [None, Some("Qızılgül buketi, 25 ədəd")] {
                 let texts = seo.page(language, page, subject).await.unwrap();
                 let description = format!("{page} in {language:?}: {texts:?}");

@@ -1,5 +1,3 @@
-//! A fake of IndexNow, the service that informs search engines of changed pages. It records submissions.
-
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::{
@@ -11,10 +9,8 @@ use axum::{
 use tokio::{net::TcpListener, sync::Notify};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-/// How the fake responds to a submission.
 #[derive(Clone, Copy)]
 pub enum Reply {
-    /// This HTTP status.
     Status(u16),
     /// Status 429 with `Retry-After` in seconds.
     RetryAfter(u32),
@@ -22,7 +18,6 @@ pub enum Reply {
     Wait,
 }
 
-/// The state that the HTTP handler and the test share.
 #[derive(Clone)]
 struct Shared {
     submissions: Arc<Mutex<Vec<serde_json::Value>>>,
@@ -58,12 +53,11 @@ impl FakeIndexNow {
         self.shared.released.notify_one();
     }
 
-    /// Returns the bodies of all requests.
     pub fn submissions(&self) -> Vec<serde_json::Value> {
         self.shared.submissions.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Returns the URLs of each request.
+    /// Per request.
     pub fn submitted_urls(&self) -> Vec<Vec<String>> {
         let urls = |submission: &serde_json::Value| {
             let list = submission["urlList"].as_array().expect("urlList is a list");

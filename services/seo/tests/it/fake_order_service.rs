@@ -1,5 +1,3 @@
-//! A fake order service with the rules that content pages show.
-
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kit::Language;
@@ -10,7 +8,6 @@ use proto::order::{
 use testkit::server::TestServer;
 use tonic::{Request, Response, Status, service::Routes};
 
-/// The fake, with rules that tests can change.
 #[derive(Clone)]
 pub struct FakeOrderService(Arc<Mutex<ShopPromises>>);
 
@@ -45,7 +42,7 @@ impl promises_server::Promises for FakeOrderService {
     }
 }
 
-/// Returns rules with one zone, Baku. Amounts are in qəpik (1/100 manat), and rates in hundredths of a per cent.
+/// Amounts are in qəpik (1/100 manat), and rates in hundredths of a per cent.
 fn initial_rules() -> ShopPromises {
     let baku = DeliveryTariff {
         code: "baku".to_owned(),

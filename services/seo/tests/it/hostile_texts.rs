@@ -1,5 +1,4 @@
-//! Tests that content pages stay harmless when their text contains an injection attack. The rendered HTML is parsed as
-//! by a browser, and must contain allowed elements and attributes only.
+//! Rendered attacks are parsed as by a browser, and must contain allowed elements and attributes only.
 
 use html5ever::{ParseOpts, parse_document, tendril::TendrilSink as _};
 use markup5ever_rcdom::{Handle, NodeData, RcDom};
@@ -9,7 +8,6 @@ use sqlx::PgPool;
 
 use crate::test_content::TestContent;
 
-/// Allowed elements with their attributes.
 const ALLOWED: [(&str, &[&str]); 24] = [
     ("a", &["href", "rel"]),
     ("blockquote", &[]),
@@ -38,19 +36,17 @@ const ALLOWED: [(&str, &[&str]); 24] = [
     ("body", &[]),
 ];
 
-/// A known attack.
 #[derive(Deserialize)]
 struct Payload {
     name: String,
     text: String,
 }
 
-/// Returns the attacks, which the browser tests of the web app use as well.
+/// The browser tests of the web app use the same file.
 fn payloads() -> Vec<Payload> {
     serde_json::from_str(include_str!("../../../../web/e2e/payloads.json")).expect("a list of payloads")
 }
 
-/// Returns Markdown texts with the attack in different positions.
 fn positions(text: &str) -> [String; 9] {
     let line = text.replace('\n', " ");
     [
@@ -66,7 +62,6 @@ fn positions(text: &str) -> [String; 9] {
     ]
 }
 
-/// Returns the disallowed elements and attributes of a page.
 fn findings(html: &str) -> Vec<String> {
     let document = parse_document(RcDom::default(), ParseOpts::default()).one(html);
     let (mut findings, mut pending) = (Vec::new(), vec![document.document.clone()]);
@@ -77,7 +72,6 @@ fn findings(html: &str) -> Vec<String> {
     findings
 }
 
-/// Adds what is not allowed in this node to `findings`.
 fn check_node(node: &Handle, findings: &mut Vec<String>) {
     match &node.data {
         NodeData::Element { name, attrs, .. } => {
@@ -110,7 +104,6 @@ fn check_node(node: &Handle, findings: &mut Vec<String>) {
     }
 }
 
-/// Returns whether a link leads to the shop, to an explicit http(s) URL, a mail address or a phone number.
 fn is_allowed_target(href: &str) -> bool {
     let base = url::Url::parse("https://sovqat.az/faq").expect("a page");
     base.join(href).is_ok_and(|to| match to.scheme() {
@@ -120,7 +113,6 @@ fn is_allowed_target(href: &str) -> bool {
     })
 }
 
-/// Returns the HTML of the sections and of the whole page.
 fn all_html(page: &ContentPage) -> impl Iterator<Item = &str> {
     page.sections.iter().map(|section| section.html.as_str()).chain([page.html.as_str()])
 }
@@ -145,7 +137,7 @@ async fn no_attack_survives_rendering(pool: PgPool) {
     }
 }
 
-/// Proves that [`findings`] detects every payload in HTML. The appended text closes a tag that is left open.
+/// Proves that [`findings`] detects every payload. The appended text closes an open tag.
 #[test]
 fn attacks_in_unrendered_html_are_found() {
     for Payload { name, text } in payloads().into_iter().filter(|payload| payload.text.starts_with('<')) {

@@ -1,5 +1,3 @@
-//! Tests the submissions of changed pages to IndexNow, a service that informs search engines.
-
 use seo::Outcome;
 use serde_json::json;
 use sqlx::PgPool;
@@ -12,11 +10,9 @@ use crate::{
     test_seo::TestSeo,
 };
 
-/// The changed product in most tests.
 const ROSES_ID: i64 = 7;
-/// How many seconds a change waits before it is submitted, so that repeated changes are submitted once.
+/// In seconds. Changes within this time are submitted once.
 const SETTLE_TIME: i64 = 10;
-/// The URLs of the product's page.
 const ROSES: [&str; 3] = [
     "https://sovqat.az/mehsullar/qizilgul",
     "https://sovqat.az/ru/mehsullar/qizilgul",

@@ -1,5 +1,4 @@
-//! Tests the SEO service through gRPC, with a PostgreSQL database for each test, and fakes of the other services and of
-//! IndexNow.
+//! Tests through gRPC, with fakes of the other services and IndexNow.
 
 mod audit_log;
 mod content;

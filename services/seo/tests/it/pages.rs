@@ -1,5 +1,3 @@
-//! Tests the SEO texts that the service returns for each kind of page.
-
 use insta::assert_snapshot;
 use kit::Language;
 use sqlx::PgPool;

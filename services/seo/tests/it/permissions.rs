@@ -1,5 +1,3 @@
-//! Calls every method for staff in every role, and compares the result with the permissions that the contract declares.
-
 use sqlx::PgPool;
 use testkit::permissions;
 

@@ -1,5 +1,3 @@
-//! Tests redirects of the shop's old paths.
-
 use sqlx::PgPool;
 
 use crate::test_seo::{Caller, TestSeo, error};

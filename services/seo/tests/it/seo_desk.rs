@@ -1,4 +1,4 @@
-//! Tests how staff edit SEO texts, tags (ids of analytics tools) and robots.txt. Audit rows begin with the account 7.
+//! Audit rows begin with the account 7.
 
 use kit::Language;
 use proto::seo::SeoText;
@@ -6,7 +6,6 @@ use sqlx::PgPool;
 
 use crate::test_seo::{Caller, KINDS, TestSeo, error};
 
-/// Returns Russian SEO texts of a kind of page.
 pub fn text(page: &str, title: &str) -> SeoText {
     SeoText {
         page: page.into(),

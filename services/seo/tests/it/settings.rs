@@ -1,5 +1,3 @@
-//! Tests the shop's settings, as visitors read and staff save them.
-
 use insta::assert_json_snapshot;
 use proto::seo::{
     AppLinks, ChatLinks, Office, OfficeAddress, OfficeRequest, OpeningHours, SettingsRequest, SiteContact,
@@ -11,12 +9,10 @@ use tonic::Code;
 
 use crate::test_content::{OPERATOR, TestContent, field_errors};
 
-/// Returns the settings that visitors get.
 pub async fn settings(content: &TestContent) -> SiteSettings {
     content.content_client().settings(SettingsRequest {}).await.expect("the settings are returned").into_inner()
 }
 
-/// Returns valid data of a seller.
 pub fn office() -> Office {
     Office {
         company: "Şirin Ev MMC".to_owned(),

@@ -1,5 +1,3 @@
-//! Tests how the gateway reads the ids of analytics tools.
-
 use sqlx::PgPool;
 
 use crate::test_seo::{TestSeo, error};

@@ -1,4 +1,4 @@
-//! Starts the service with a fake order service, for tests of content pages and settings.
+//! The service with a fake order service, for tests of content pages and settings.
 
 use std::time::Duration;
 
@@ -17,10 +17,8 @@ use tonic_types::StatusExt as _;
 
 use crate::fake_order_service::FakeOrderService;
 
-/// The account of the member of staff who makes changes.
 pub const OPERATOR: i64 = 9;
 
-/// A running service, with the methods that tests call.
 pub struct TestContent {
     pub order_service: FakeOrderService,
     order_server: TestServer,
@@ -29,14 +27,13 @@ pub struct TestContent {
     pool: PgPool,
 }
 
-/// Returns a request in this language, without a sign-in.
 pub fn in_language<T>(language: &'static str, message: T) -> Request<T> {
     let mut request = Request::new(message);
     request.metadata_mut().insert("accept-language", language.parse().expect("a language"));
     request
 }
 
-/// Returns the invalid fields of a refused request, with their error codes.
+/// The invalid fields with their error codes.
 pub fn field_errors(status: &Status) -> Vec<(String, String)> {
     let details = status.get_error_details();
     let Some(bad) = details.bad_request() else { panic!("the error names no field: {status}") };
@@ -77,7 +74,7 @@ impl TestContent {
         ContentDeskClient::new(self.server.channel())
     }
 
-    /// Returns a request of the operator's account with these roles.
+    /// Replaces the operator's own roles.
     pub fn with_roles<T>(&self, roles: &[&str], message: T) -> Request<T> {
         let mut request = Request::new(message);
         let token = self.keys.token_with_roles(OPERATOR, roles);
@@ -100,7 +97,7 @@ impl TestContent {
         Ok(self.content_desk_client().preview(request).await?.into_inner())
     }
 
-    /// Publishes a text on the Azerbaijani page about bonuses.
+    /// On the Azerbaijani page about bonuses.
     pub async fn publish(&self, from_version: i64, markdown: &str) -> Result<ContentVersion, Status> {
         let request = PublishContentRequest {
             page: "bonuses".to_owned(),
@@ -120,12 +117,12 @@ impl TestContent {
         Ok(self.content_desk_client().save_office(self.as_operator(office)).await?.into_inner())
     }
 
-    /// Returns operator, action and subject of each audit row, oldest first.
+    /// Operator, action and subject of each audit row, oldest first.
     pub async fn audit(&self) -> Vec<(i64, String, String)> {
         changes(&self.pool).await
     }
 
-    /// Returns kind and payload of each published event, oldest first.
+    /// Kind and payload of each published event, oldest first.
     pub async fn events(&self) -> Vec<(String, serde_json::Value)> {
         sqlx::query_as("select kind, payload from outbox order by outbox_id")
             .fetch_all(&self.pool)

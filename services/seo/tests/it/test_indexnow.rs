@@ -1,6 +1,4 @@
-//! Starts the service with fakes of IndexNow, the catalogue and the store service. The fakes of the catalogue and the
-//! store service publish their events through one outbox in the database of the SEO service. That works because
-//! consumers ask only for their kinds of events, and these tests publish no events of the SEO service.
+//! The fakes publish through one outbox, because consumers ask only for their own kinds of events.
 
 use std::{
     collections::BTreeMap,
@@ -26,14 +24,12 @@ use tonic::{Request, Response, Status, service::Routes};
 
 use crate::fake_indexnow::FakeIndexNow;
 
-/// The shop's key for IndexNow.
 pub const KEY: &str = "0123456789abcdef-Sovqat";
 
-/// A fake catalogue: the slugs of the products for sale, by id.
+/// The slugs of the products for sale, by id.
 #[derive(Clone, Default)]
 struct FakeCatalog(Arc<Mutex<BTreeMap<i64, String>>>);
 
-/// A running service, with the methods that tests call.
 pub struct TestIndexNow {
     pub indexnow_server: FakeIndexNow,
     pub context: IndexNowContext,
@@ -41,7 +37,6 @@ pub struct TestIndexNow {
     pool: PgPool,
     products: FakeCatalog,
     service: TestServer,
-    /// The fakes of the catalogue and the store service.
     peers: TestServer,
 }
 
@@ -74,25 +69,21 @@ impl TestIndexNow {
         Self { indexnow_server, context, clock, pool, products, service, peers }
     }
 
-    /// Publishes a new or changed product.
     pub async fn change_product(&self, id: i64, slug: &str) {
         self.products.0.lock().unwrap_or_else(PoisonError::into_inner).insert(id, slug.to_owned());
         self.publish_and_apply(&ProductChanged { product_id: id, store_id: 1, is_published: true }).await;
     }
 
-    /// Withdraws a product from sale, so that it has no page any more.
     pub async fn withdraw_product(&self, id: i64) {
         self.products.0.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
         self.publish_and_apply(&ProductChanged { product_id: id, store_id: 1, is_published: false }).await;
     }
 
-    /// Publishes a new or changed store.
     pub async fn change_store(&self, id: i64, slug: &str, is_open: bool) {
         let changed = StoreChanged { store_id: id, name: "Gül evi".to_owned(), slug: slug.to_owned(), is_open };
         self.publish_and_apply(&changed).await;
     }
 
-    /// Publishes an event and waits until it is applied.
     async fn publish_and_apply(&self, event: &impl Event) {
         let mut tx = kit::db::begin(&self.pool).await.expect("a transaction");
         outbox::append(&mut tx, event).await.expect("an event");
@@ -108,12 +99,10 @@ impl TestIndexNow {
         .await;
     }
 
-    /// Returns the number that a query selects.
     pub async fn query_number(&self, query: &'static str) -> i64 {
         sqlx::query_scalar(query).fetch_one(&self.pool).await.expect("a number")
     }
 
-    /// Returns how many changed pages are not submitted yet.
     pub async fn pending(&self) -> i64 {
         self.query_number("select count(*) from indexnow_change").await
     }
@@ -122,35 +111,31 @@ impl TestIndexNow {
         self.clock.advance(TimeDelta::seconds(seconds));
     }
 
-    /// Runs the worker once.
     pub async fn submit(&self) -> Outcome {
         seo::submit(&self.context).await.expect("a database")
     }
 
-    /// Advances the clock and runs the worker once.
     pub async fn submit_after(&self, seconds: i64) -> Outcome {
         self.advance_seconds(seconds);
         self.submit().await
     }
 
-    /// Makes the catalogue and the store service unavailable.
     pub fn kill_peers(&self) {
         self.peers.kill();
     }
 
-    /// Returns the file that proves that the site is ours, or "".
+    /// The text of the proof file, or "".
     pub async fn proof(&self, name: &str) -> String {
         let request = ProofRequest { name: name.to_owned() };
         SeoClient::new(self.service.channel()).proof(request).await.expect("a response").into_inner().text
     }
 }
 
-/// Answers a call that these tests do not make.
 fn unimplemented<T>() -> Result<Response<T>, Status> {
     Err(Status::unimplemented("not in this test"))
 }
 
-/// The catalogue's limit of ids per call, and of products per page.
+/// Per call and page.
 const CATALOG_LIMIT: usize = 100;
 
 #[tonic::async_trait]

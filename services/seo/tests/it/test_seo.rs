@@ -1,4 +1,4 @@
-//! Starts the service without other services, for tests of SEO texts, tags, redirects and robots.txt.
+//! The service without other services, for tests of SEO texts, tags, redirects and robots.txt.
 
 use kit::{
     Language,
@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 use tonic::{Request, Status};
 use tonic_types::StatusExt as _;
 
-/// All kinds of pages. `most-saled-page` is the API's spelling.
+/// `most-saled-page` is the API's spelling.
 pub const KINDS: [&str; 25] = [
     "home-page",
     "new-products-page",
@@ -47,10 +47,9 @@ pub const KINDS: [&str; 25] = [
     "wholesale-page",
 ];
 
-/// The account of both callers that are signed in. Audit rows begin with it.
+/// The account of both signed-in callers. Audit rows begin with it.
 pub const OPERATOR: i64 = 7;
 
-/// Who sends a request.
 #[derive(Debug, Clone, Copy)]
 pub enum Caller {
     Guest,
@@ -58,7 +57,6 @@ pub enum Caller {
     Operator,
 }
 
-/// A running service, with the methods that tests call.
 pub struct TestSeo {
     app: App,
     client: SeoClient<Channel>,
@@ -144,7 +142,7 @@ impl TestSeo {
         Ok(())
     }
 
-    /// Returns status and target of a path's redirect, such as `301 /there`, or `0` without a redirect.
+    /// Status and target, such as `301 /there`, or `0` without a redirect.
     pub async fn redirect(&self, path: &str) -> String {
         let request = RedirectRequest { path: path.to_owned() };
         let RedirectAnswer { status, to } =
@@ -156,7 +154,7 @@ impl TestSeo {
         self.client.clone().robots(RobotsRequest {}).await.expect("a response").into_inner().text
     }
 
-    /// Returns the lines of robots.txt by the method for staff.
+    /// By the method for staff.
     pub async fn robots_for_operators(&self, caller: Caller) -> Result<String, Status> {
         Ok(self.desk.clone().robots(self.request_of(caller, RobotsRequest {})).await?.into_inner().text)
     }
@@ -171,7 +169,7 @@ impl TestSeo {
         self.client.clone().proof(request).await.expect("a response").into_inner().text
     }
 
-    /// Returns the audit rows, oldest first.
+    /// Oldest first.
     pub async fn audit(&self) -> Vec<String> {
         let rows = changes(&self.app.pool).await.into_iter();
         rows.map(|(account, action, subject)| format!("{account} {action} {subject}")).collect()
@@ -182,7 +180,7 @@ impl TestSeo {
     }
 }
 
-/// Returns the error's reason, followed by the invalid fields with their codes.
+/// The error's reason, followed by the invalid fields with their codes.
 pub fn error<T: std::fmt::Debug>(outcome: Result<T, Status>) -> String {
     let details = outcome.expect_err("the call fails").get_error_details();
     let reason = details.error_info().map(|info| info.reason.clone()).expect("the error has a reason");

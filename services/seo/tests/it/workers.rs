@@ -1,5 +1,4 @@
-//! Tests the background workers: their metrics, and crashes of the worker that submits changed pages to IndexNow. A
-//! crash is simulated by dropping the worker's run at every await point in turn.
+//! A crash is simulated by dropping the worker's run at every await point.
 
 use kit::config::FeedConfig;
 use sqlx::PgPool;
@@ -18,7 +17,7 @@ async fn metrics_list_every_worker(pool: PgPool) {
     assert_eq!(listed(workers).await, ["indexnow", "outbox_retention"]);
 }
 
-/// A change may be submitted twice: the protocol allows it, and an HTTP call cannot be rolled back.
+/// A change may be submitted twice: an HTTP call cannot be rolled back.
 #[sqlx::test(migrator = "seo::MIGRATOR")]
 async fn crashing_worker_submits_every_change_before_deleting_it(pool: PgPool) {
     let test = TestIndexNow::open(pool.clone()).await;

@@ -1,6 +1,5 @@
-//! Limits the letters (messages of the contact form) that a mailbox, an account, a network, and all anonymous writers
-//! together may send in a period. Each letter sends a confirmation by mail; without limits, somebody could flood
-//! another person's mailbox with confirmations.
+//! Limits the letters (messages of the contact form) per period, because each sends a confirmation to a mailbox that
+//! somebody could flood.
 
 use std::net::IpAddr;
 
@@ -18,23 +17,22 @@ use crate::{db, sender::Sender};
 
 /// The mailbox, account and network whose budgets count a letter.
 pub struct Subjects {
-    /// A key that is the same for all spellings of a mailbox, see [`mailbox_key`].
+    /// The same for all spellings of a mailbox.
     pub mailbox: String,
     account: Option<i64>,
-    /// The keyed hash of the network, or `None` for signed-in writers.
+    /// `None` for signed-in writers, who are counted by account.
     pub network: Option<Digest>,
 }
 
 impl Subjects {
     pub fn new(sender: &Sender, form: &ContactForm) -> Self {
-        // Signed-in writers are counted by account.
         let network = form.network.filter(|_| form.account.is_none());
         let hash = |network: IpAddr| sender.keyed_hasher.hash("ticket.network", &[&network.to_string()]);
         Self { mailbox: mailbox_key(&form.email), account: form.account, network: network.map(hash) }
     }
 
-    /// Makes other letters of the same budgets wait until the transaction ends. All anonymous letters share one lock,
-    /// which therefore covers their networks. Every letter locks the account before the mailbox, to avoid deadlocks.
+    /// Makes other letters of the same budgets wait until the transaction ends. One lock covers all anonymous letters.
+    /// The account is locked before the mailbox, to avoid deadlocks.
     pub async fn lock(&self, tx: &mut PgConnection) -> Result<()> {
         let writer = self.account.map_or_else(|| "anonymous".to_owned(), |account| format!("account {account}"));
         db::ticket::lock(tx, &writer).await?;
@@ -42,7 +40,7 @@ impl Subjects {
         Ok(())
     }
 
-    /// Fails if a budget is used up. Must be called after [`Self::lock`].
+    /// Must be called after [`Self::lock`].
     pub async fn require_left(&self, tx: &mut PgConnection, now: DateTime<Utc>) -> Result<()> {
         for budget in [budget::LETTERS_OF_MAILBOX_PER_HOUR, budget::LETTERS_OF_MAILBOX_PER_DAY] {
             let nth_newest = db::ticket::nth_newest_of_mailbox(tx, &self.mailbox, budget.max.into()).await?;
@@ -64,8 +62,8 @@ impl Subjects {
     }
 }
 
-/// Fails if the budget is used up. `nth_newest` is the time of the n-th newest letter, where n is the budget's maximum.
-/// While that letter is younger than the budget's period, n letters were sent in the period.
+/// `nth_newest` is the n-th newest letter, where n is the budget's maximum. While it is younger than the budget's
+/// period, the budget is used up.
 fn require_budget(budget: &Budget, nth_newest: Option<DateTime<Utc>>, now: DateTime<Utc>) -> Result<()> {
     let wait = nth_newest.map_or(TimeDelta::zero(), |at| at + budget.period() - now);
     if wait > TimeDelta::zero() { Err(budget.refusal("too_many_letters", wait)) } else { Ok(()) }

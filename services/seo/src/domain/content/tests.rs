@@ -1,5 +1,3 @@
-//! Checks that the bundled texts are complete in every language, and contain no amounts that depend on rules.
-
 use std::collections::BTreeSet;
 
 use super::*;
@@ -13,7 +11,6 @@ fn all_texts() -> impl Iterator<Item = (Page, Language)> {
     Page::ALL.into_iter().flat_map(|page| Language::ALL.map(|language| (page, language)))
 }
 
-/// Renders the bundled text of a page, with the settings and rules of the tests.
 fn document(page: Page, language: Language) -> Document {
     let text = page.bundled_text(language);
     let markdown = fill_placeholders(&text.markdown, &settings(), &rules(language), language)
@@ -21,7 +18,6 @@ fn document(page: Page, language: Language) -> Document {
     render(&markdown, page.split(), language)
 }
 
-/// Returns the ids of the sections.
 fn ids(document: &Document) -> Vec<&str> {
     document.sections.iter().map(|section| section.id.as_str()).collect()
 }

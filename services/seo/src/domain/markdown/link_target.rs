@@ -1,11 +1,8 @@
-//! Decides where links in content pages may lead: to pages of the shop, http(s) URLs, mail addresses and phone numbers.
-
 use kit::Language;
 
-/// Returns the target to write in the page, or `None` if the target is not allowed. Paths of the shop get the prefix of
-/// the language.
+/// Paths of the shop get the prefix of the language.
 pub fn allowed_target(raw: &str, language: Language) -> Option<String> {
-    // Browsers drop some of these characters and treat others as slashes, which can change the target.
+    // Browsers drop or reinterpret these characters, which can change the target.
     if raw.chars().any(|c| c.is_control() || c.is_whitespace() || c == '\\') {
         return None;
     }
@@ -24,12 +21,10 @@ pub fn allowed_target(raw: &str, language: Language) -> Option<String> {
     is_allowed.then(|| raw.to_owned())
 }
 
-/// Returns whether an allowed target is an http(s) URL. Targets in the shop are paths.
 pub fn is_external(target: &str) -> bool {
     target.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"))
 }
 
-/// Adds the language prefix, such as `/ru`, to a path. Azerbaijani has no prefix. A path that has a prefix keeps it.
 fn with_language_prefix(path: &str, language: Language) -> String {
     let first_segment = path[1..].split(['/', '?', '#']).next().unwrap_or_default();
     let has_prefix = Language::ALL.into_iter().any(|other| other.code() == first_segment);

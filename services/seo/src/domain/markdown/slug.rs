@@ -1,12 +1,10 @@
-//! Makes the slugs of headings, which become anchors in the page: `Ödəniş üsulları` becomes `odenis-usullari`, and
-//! `Возврат` becomes `vozvrat`.
+//! Makes the anchors of headings: `Ödəniş üsulları` becomes `odenis-usullari`, and `Возврат` becomes `vozvrat`.
 
-/// Length in bytes after which a slug is cut off.
+/// In bytes.
 const MAX_LENGTH: usize = 60;
-/// Slug of a heading without letters and digits. `bolme` is Azerbaijani for section.
+/// The slug of a heading without letters: "section" in Azerbaijani.
 const FALLBACK: &str = "bolme";
 
-/// Returns the slug of a heading: ASCII letters and digits, with hyphens for everything else.
 pub fn slug(title: &str) -> String {
     let mut slug = String::new();
     for c in title.chars() {
@@ -24,7 +22,7 @@ pub fn slug(title: &str) -> String {
     if slug.is_empty() { FALLBACK.to_owned() } else { slug.to_owned() }
 }
 
-/// Returns the Latin letters; `None` for letters that are neither Azerbaijani nor Russian, and for ASCII.
+/// Transliterates Azerbaijani and Russian letters.
 fn transliterate(c: char) -> Option<&'static str> {
     Some(match c {
         'ə' | 'Ə' | 'э' | 'Э' | 'е' | 'Е' | 'ё' | 'Ё' => "e",

@@ -1,11 +1,10 @@
-//! Renders typical texts. Injection attacks are in `tests/it/hostile_texts.rs`.
+//! Injection attacks are in `tests/it/hostile_texts.rs`.
 
 use insta::assert_snapshot;
 use proptest::prelude::*;
 
 use super::*;
 
-/// Renders a text in Azerbaijani.
 fn html(markdown: &str) -> String {
     render(markdown, Split::Headings, Language::Az).html
 }
@@ -96,7 +95,7 @@ fn heading_in_a_quotation_does_not_split_it() {
     ");
 }
 
-/// Returns random sequences of Markdown syntax.
+/// Random sequences of Markdown syntax.
 fn any_markdown() -> impl Strategy<Value = String> {
     let pieces = [
         "## ",
@@ -148,7 +147,7 @@ proptest! {
     }
 }
 
-/// Returns whether every opened tag is closed, in the right order.
+/// Whether every opened tag is closed, in the right order.
 fn is_balanced(html: &str) -> bool {
     let mut open = Vec::new();
     for tag in html.split('<').skip(1).filter_map(|rest| rest.split('>').next()) {

@@ -1,19 +1,17 @@
-//! Writes HTML for the events of the Markdown parser. No other module of this service writes tags, so only this one
-//! must be reviewed for injection attacks.
+//! Writes HTML for the parser's events. Only this module writes tags, so only it must be reviewed for injection
+//! attacks.
 
 use kit::{Language, template::escape};
 use pulldown_cmark::{Event, LinkType, Tag, TagEnd};
 
 use super::link_target::{allowed_target, is_external};
 
-/// Collects the HTML of a text.
 pub struct Writer {
-    /// The language of the page, whose prefix links get.
     language: Language,
     out: String,
-    /// Number of open quotations, lists and list items.
+    /// The number of open quotations, lists and list items.
     depth: usize,
-    /// For each open link, whether its tag was written. The tag of a link with a disallowed target is left out.
+    /// For each open link, whether its tag was written. Disallowed targets get none.
     links: Vec<bool>,
     is_in_table_head: bool,
 }
@@ -23,22 +21,19 @@ impl Writer {
         Self { language, out: String::new(), depth: 0, links: Vec::new(), is_in_table_head: false }
     }
 
-    /// Returns whether no quotation or list is open.
     pub fn is_at_top_level(&self) -> bool {
         self.depth == 0
     }
 
-    /// Returns the HTML written since the last call.
     pub fn take(&mut self) -> String {
         std::mem::take(&mut self.out)
     }
 
-    /// Writes the HTML for an event of the parser.
     pub fn write(&mut self, event: Event<'_>) {
         match event {
             Event::Start(tag) => self.open(tag),
             Event::End(tag) => self.close(tag),
-            // HTML in a text is not interpreted, but shown as text.
+            // HTML in a text is shown as text.
             Event::Text(text) | Event::Html(text) | Event::InlineHtml(text) => self.out.push_str(&escape(&text)),
             Event::Code(code) => {
                 self.out.push_str("<code>");
@@ -56,7 +51,7 @@ impl Writer {
         self.depth += usize::from(is_block(tag.to_end()));
         match tag {
             Tag::Paragraph | Tag::HtmlBlock => self.out.push_str("<p>"),
-            // Headings at the top level do not get here. One in a quotation or list becomes bold text.
+            // A heading in a quotation or list becomes bold text.
             Tag::Heading { .. } => self.out.push_str("<p><strong>"),
             Tag::BlockQuote(_) => self.out.push_str("<blockquote>\n"),
             Tag::CodeBlock(_) => self.out.push_str("<pre><code>"),
@@ -83,7 +78,7 @@ impl Writer {
         let target = allowed_target(to, self.language);
         self.links.push(target.is_some());
         if let Some(target) = target {
-            // Other sites learn neither the page that the visitor comes from, nor get access to its window.
+            // Other sites get no access to the visitor's page or window.
             let rel = if is_external(&target) { " rel=\"noopener noreferrer\"" } else { "" };
             self.out.extend(["<a href=\"", &escape(&target), "\"", rel, ">"]);
         }
@@ -115,7 +110,6 @@ impl Writer {
     }
 }
 
-/// Returns whether the tag encloses other blocks, so that headings in it are not at the top level.
 fn is_block(tag: TagEnd) -> bool {
     matches!(tag, TagEnd::BlockQuote(_) | TagEnd::List(_) | TagEnd::Item)
 }

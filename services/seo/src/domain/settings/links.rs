@@ -1,12 +1,10 @@
-//! Checks links to the shop's app and profiles on other sites. Each setting accepts only URLs of its site, so that
-//! staff notice when they enter a link in the wrong field.
+//! Each setting accepts only URLs of its site, so that staff notice a link in the wrong field.
 
 use url::Url;
 
-/// Maximum length in bytes.
+/// In bytes.
 const MAX_LENGTH: usize = 300;
 
-/// The site to which the URL in a setting must belong.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LinkSite {
     PlayStore,
@@ -22,7 +20,7 @@ pub enum LinkSite {
 }
 
 impl LinkSite {
-    /// Returns the allowed hosts. Their subdomains are also allowed.
+    /// Their subdomains are also allowed.
     fn hosts(self) -> &'static [&'static str] {
         match self {
             Self::PlayStore => &["play.google.com"],
@@ -45,7 +43,6 @@ impl LinkSite {
     }
 }
 
-/// Parses an https URL of the site. An empty text, which means that there is no link, stays empty.
 pub fn parse_link(raw: &str, site: LinkSite) -> Result<String, &'static str> {
     let raw = raw.trim();
     if raw.is_empty() {

@@ -1,14 +1,11 @@
-//! Defines and checks the seller's data, which the law requires shops to publish: company, tax number, address and
-//! opening hours.
+//! The law requires shops to publish this data.
 
 use chrono::NaiveTime;
 use kit::Language;
 use serde::{Deserialize, Serialize};
 
-/// Number of digits of a taxpayer number.
 const TAX_NUMBER_DIGITS: usize = 10;
 
-/// The seller and its office.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Office {
@@ -20,7 +17,6 @@ pub struct Office {
     pub hours: Vec<Hours>,
 }
 
-/// The address in each language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Address {
     pub az: String,
@@ -38,19 +34,19 @@ impl Address {
     }
 }
 
-/// The opening hours on some consecutive days of the week. Day 1 is Monday.
+/// On consecutive days of the week. Day 1 is Monday.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Hours {
     pub from_day: i64,
     pub until_day: i64,
-    /// The opening time as HH:MM.
+    /// HH:MM.
     pub opens: String,
-    /// The closing time as HH:MM.
+    /// HH:MM.
     pub closes: String,
 }
 
-/// Parses a taxpayer number. The placeholder is refused.
+/// Refuses the placeholder.
 pub fn parse_tax_number(raw: &str) -> Result<String, &'static str> {
     let digits = raw.trim();
     if digits.is_empty() {
@@ -60,13 +56,11 @@ pub fn parse_tax_number(raw: &str) -> Result<String, &'static str> {
     if has_form && !is_placeholder(digits) { Ok(digits.to_owned()) } else { Err("invalid_tax_number") }
 }
 
-/// Returns whether the number is the placeholder of a new installation, which has only zeros.
+/// A new installation has only zeros.
 pub fn is_placeholder(tax_number: &str) -> bool {
     tax_number.bytes().all(|b| b == b'0')
 }
 
-/// Checks that the days of the rows are in order and do not overlap, and that each closing time is after the opening
-/// time.
 pub fn check_hours(rows: Vec<Hours>) -> Result<Vec<Hours>, &'static str> {
     let mut last_day = 0;
     for row in &rows {

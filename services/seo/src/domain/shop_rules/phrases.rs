@@ -1,6 +1,3 @@
-//! Writes words and sentences about the shop's rules in Azerbaijani, Russian and English, for content pages. The
-//! functions return Markdown.
-
 use kit::{
     Language::{self, Az, En, Ru},
     number_format::money_without_zeros,
@@ -8,12 +5,10 @@ use kit::{
 
 use super::Tariff;
 
-/// Returns a time of day, such as `18:00`.
 pub fn hour(hour: i64) -> String {
     format!("{hour:02}:00")
 }
 
-/// Returns a number of days, such as `3 days`.
 pub fn days(n: i64, language: Language) -> String {
     match language {
         Az => format!("{n} gün"),
@@ -22,7 +17,7 @@ pub fn days(n: i64, language: Language) -> String {
     }
 }
 
-/// Returns a number of days for a sentence such as "within 14 days". Russian needs the genitive case there.
+/// As in "within 14 days", in Russian in the genitive case.
 pub fn days_genitive(n: i64, language: Language) -> String {
     match language {
         Ru => russian(n, ["дня", "дней", "дней"]),
@@ -30,7 +25,6 @@ pub fn days_genitive(n: i64, language: Language) -> String {
     }
 }
 
-/// Returns a number of months with the form of the noun that the language needs.
 pub fn months(n: i64, language: Language) -> String {
     match language {
         Az => format!("{n} ay"),
@@ -39,7 +33,6 @@ pub fn months(n: i64, language: Language) -> String {
     }
 }
 
-/// Returns a number of hours with the form of the noun that the language needs.
 pub fn hours(n: i64, language: Language) -> String {
     match language {
         Az => format!("{n} saat"),
@@ -48,7 +41,7 @@ pub fn hours(n: i64, language: Language) -> String {
     }
 }
 
-/// Returns a number of minutes with the form of the noun that the language needs. Russian has the accusative case.
+/// In the accusative case in Russian.
 pub fn minutes(n: i64, language: Language) -> String {
     match language {
         Az => format!("{n} dəqiqə"),
@@ -57,7 +50,7 @@ pub fn minutes(n: i64, language: Language) -> String {
     }
 }
 
-/// Returns the number with the form of the noun that Russian needs after it: 1 день, 2 дня, 5 дней.
+/// The noun agrees with the number: 1 день, 2 дня, 5 дней.
 fn russian(n: i64, [one, few, many]: [&str; 3]) -> String {
     let word = match (n % 10, n % 100) {
         (_, 11..=14) => many,
@@ -72,7 +65,7 @@ fn english(n: i64, word: &str) -> String {
     if n == 1 { format!("{n} {word}") } else { format!("{n} {word}s") }
 }
 
-/// Joins numbers to a list, such as `3, 6 or 12`.
+/// Such as `3, 6 or 12`.
 pub fn join_with_or(numbers: &[i32], language: Language) -> String {
     let or = match language {
         Az => "və ya",
@@ -89,7 +82,7 @@ pub fn join_with_or(numbers: &[i32], language: Language) -> String {
     }
 }
 
-/// Joins items with semicolons, because names may contain commas.
+/// Semicolons, because names may contain commas.
 pub fn join_list(items: impl Iterator<Item = String>, language: Language) -> String {
     let items: Vec<_> = items.collect();
     if items.is_empty() {
@@ -103,7 +96,6 @@ pub fn join_list(items: impl Iterator<Item = String>, language: Language) -> Str
     items.join("; ")
 }
 
-/// Returns the column headings of the delivery table.
 pub fn table_head(language: Language) -> [&'static str; 5] {
     match language {
         Az => ["Hara çatdırırıq", "Çatdırılma haqqı", "Bu məbləğdən pulsuz", "Ən az sifariş", "Nə vaxt"],
@@ -112,7 +104,6 @@ pub fn table_head(language: Language) -> [&'static str; 5] {
     }
 }
 
-/// Returns the earliest day of a delivery, relative to the order.
 pub fn lead_time(days: i64, language: Language) -> String {
     let phrase = match (language, days) {
         (Az, 0) => "sifariş günü",
@@ -128,7 +119,6 @@ pub fn lead_time(days: i64, language: Language) -> String {
     phrase.to_owned()
 }
 
-/// Returns the delivery fee of a zone, and from which total delivery is free.
 pub fn delivery_price(zone: &Tariff, language: Language) -> String {
     let fee = money_without_zeros(zone.fee, language);
     match (zone.fee, zone.free_from.map(|from| money_without_zeros(from, language)), language) {
@@ -142,7 +132,6 @@ pub fn delivery_price(zone: &Tariff, language: Language) -> String {
     }
 }
 
-/// Returns the sentence for rules by which delivery is never free.
 pub fn never_free(language: Language) -> &'static str {
     match language {
         Az => "Çatdırılma bütün ünvanlara ödənişlidir.",
@@ -151,7 +140,6 @@ pub fn never_free(language: Language) -> &'static str {
     }
 }
 
-/// Returns the sentence for rules by which delivery is free to all addresses from the same total of goods.
 pub fn free_everywhere_from(total: &str, language: Language) -> String {
     match language {
         Az => format!("Məhsulların cəmi {total} və daha çox olanda çatdırılma hər yerdə pulsuzdur."),
@@ -160,8 +148,7 @@ pub fn free_everywhere_from(total: &str, language: Language) -> String {
     }
 }
 
-/// Returns the sentence for rules by which the total for free delivery depends on the address. `lowest` is the lowest
-/// of these totals, and from `everywhere` on, delivery is free to all addresses.
+/// `lowest` is the lowest total for free delivery, and from `everywhere` on, it is free to all addresses.
 pub fn free_depending_on_address(lowest: &str, everywhere: &str, language: Language) -> String {
     match language {
         Az => format!(
@@ -176,7 +163,6 @@ pub fn free_depending_on_address(lowest: &str, everywhere: &str, language: Langu
     }
 }
 
-/// Returns the sentence for rules by which delivery is free from `lowest` on, but to some addresses never.
 pub fn free_to_some_addresses(lowest: &str, language: Language) -> String {
     match language {
         Az => format!(
@@ -191,8 +177,7 @@ pub fn free_to_some_addresses(lowest: &str, language: Language) -> String {
     }
 }
 
-/// Returns until when customers can cancel an order. `status` is the first status in which they cannot. For an unknown
-/// status, the phrase refers to the button on the order's page.
+/// `status` is the first in which customers cannot cancel. An unknown status refers to the button on the order's page.
 pub fn cancel_until(status: &str, language: Language) -> &'static str {
     match (status, language) {
         ("confirmed", Az) => "sifariş təsdiqlənənə qədər",
@@ -216,7 +201,6 @@ pub fn cancel_until(status: &str, language: Language) -> &'static str {
     }
 }
 
-/// Escapes the characters that have a meaning in Markdown, which names may contain.
 pub fn escaped(text: &str) -> String {
     let mut markdown = String::with_capacity(text.len());
     for c in text.chars() {

@@ -1,5 +1,3 @@
-//! Tests every placeholder in every language, with typical and extreme rules.
-
 use kit::{
     Language::{self, Az, En, Ru},
     template::{TemplateError, fill},
@@ -7,7 +5,7 @@ use kit::{
 
 use super::{Rate, ShopRules, Tariff, Window};
 
-/// Returns rules with two zones: `baku` with delivery on the same day, and `far` with delivery after three days.
+/// Two zones: `baku` with delivery on the same day, and `far` with delivery after three days.
 pub fn rules(language: Language) -> ShopRules {
     let [baku, far, flowers, all] = match language {
         Az => ["Bakı", "Naxçıvan", "Gül və buketlər", "Bütün məhsullar"],
@@ -23,7 +21,7 @@ pub fn rules(language: Language) -> ShopRules {
                 title: baku.to_owned(),
                 fee: 300,
                 free_from: Some(5_000),
-                minimum: 0,
+                order_minimum: 0,
                 lead_days: 0,
                 cut_off: 18,
                 prepare_hours: 2,
@@ -34,7 +32,7 @@ pub fn rules(language: Language) -> ShopRules {
                 title: far.to_owned(),
                 fee: 1_250,
                 free_from: None,
-                minimum: 2_000,
+                order_minimum: 2_000,
                 lead_days: 3,
                 cut_off: 12,
                 prepare_hours: 0,
@@ -47,11 +45,11 @@ pub fn rules(language: Language) -> ShopRules {
         return_exceptions: vec![flowers.to_owned()],
         cancel_until: "courier_appointed".to_owned(),
         bonus_rates: all(150),
-        birthday_factor: 2,
-        valid_months: 12,
-        notice_days: 14,
-        grace_days: 30,
-        spend_share: 3_000,
+        birthday_bonus_factor: 2,
+        bonus_valid_months: 12,
+        bonus_notice_days: 14,
+        bonus_grace_days: 30,
+        max_bonus_share: 3_000,
         blogger_rates: all(300),
         click_days: 30,
         installment_minimum: 5_000,
@@ -60,7 +58,7 @@ pub fn rules(language: Language) -> ShopRules {
     }
 }
 
-/// Returns the value of a placeholder by these rules, with plain spaces.
+/// With plain spaces.
 fn value(name: &str, language: Language) -> String {
     rules(language).markdown(name, language).unwrap_or_else(|| panic!("{name}")).replace('\u{a0}', " ")
 }
@@ -129,7 +127,7 @@ fn free_delivery_text_depends_on_the_thresholds_of_all_zones() {
 
 #[test]
 fn russian_nouns_agree_with_numbers() {
-    let days = |n| ShopRules { return_days: n, notice_days: n, ..rules(Ru) };
+    let days = |n| ShopRules { return_days: n, bonus_notice_days: n, ..rules(Ru) };
     let value = |n, name| days(n).markdown(name, Ru).expect("a placeholder");
     assert_eq!([1, 2, 5, 11, 21].map(|n| value(n, "return_days")), ["1 дня", "2 дней", "5 дней", "11 дней", "21 дня"]);
     assert_eq!(

@@ -1,5 +1,3 @@
-//! Parses what staff enter: texts of content pages, and settings of the shop.
-
 use kit::{
     Error, Language, Result,
     email::Email,
@@ -18,9 +16,8 @@ use crate::{
     grpc::content::{parse_page, render_page},
 };
 
-// Allowed lengths in characters.
+// In characters.
 const TITLE_LENGTH: std::ops::RangeInclusive<usize> = 1..=200;
-/// The maximum is far more than the longest page of the shop has.
 const MARKDOWN_LENGTH: std::ops::RangeInclusive<usize> = 1..=100_000;
 const COMPANY_LENGTH: std::ops::RangeInclusive<usize> = 1..=200;
 const ADDRESS_LENGTH: std::ops::RangeInclusive<usize> = 1..=300;
@@ -41,7 +38,7 @@ pub fn text(title: &str, markdown: &str) -> Result<Text> {
     Ok(Text { title, markdown })
 }
 
-/// Parses a text to publish. Rejects texts that cannot be rendered or have no section, because links lead to sections.
+/// Rejects texts that have no section, because links lead to sections.
 pub fn draft(request: &PublishContentRequest, settings: &Settings, rules: &ShopRules) -> Result<Draft> {
     let page = parse_page(&request.page)?;
     let language = language(&request.language)?;
@@ -61,7 +58,6 @@ pub fn unknown_placeholder() -> Error {
     Error::invalid("markdown", "unknown_place")
 }
 
-/// Parses the settings that every page shows, and reports all invalid fields together.
 pub fn site(request: pb::SiteSettings) -> Result<Site> {
     let contact = request.contact.unwrap_or_default();
     let app = request.app.unwrap_or_default();
@@ -93,7 +89,6 @@ pub fn site(request: pb::SiteSettings) -> Result<Site> {
     Ok(Site { contact: Contact { email, phone_number, whatsapp }, app, social, chat })
 }
 
-/// Parses the seller's data, and reports all invalid fields together.
 pub fn office(request: pb::Office) -> Result<settings::Office> {
     let address = request.address.unwrap_or_default();
     let hours = request.hours.into_iter().map(|row| settings::Hours {
@@ -127,7 +122,7 @@ fn email(raw: &str) -> Result<String, &'static str> {
     }
 }
 
-/// Returns the error for a field without a value. It never occurs, because the checks report every missing value.
+/// Never occurs, because the checks report every missing value.
 fn missing_field() -> Error {
     Error::internal(anyhow::anyhow!("a field is missing although every check passed"))
 }
