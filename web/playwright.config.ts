@@ -16,16 +16,16 @@ const FLAGS = [
 
 const BASE_URL = process.env.BASE_URL ?? 'http://127.0.0.1:8080'
 
-// Simulates a returning visitor. Notices of a first visit have their own tests and would disturb all others.
+// Simulates a returning visitor: notices of a first visit disturb most tests.
 const BEEN_HERE = { appBanner: { state: { wasModalShown: true }, version: 0 }, consent: { state: { choice: 'necessary' }, version: 0 } }
 
 export default defineConfig({
   testDir: 'e2e',
-  // There are no more workers than tester accounts, because each worker needs its own.
+  // Each worker needs a tester account of its own.
   workers: 2,
   fullyParallel: true,
   forbidOnly: Boolean(process.env.CI),
-  // The timeouts are in milliseconds. On a busy machine, a page that usually takes one second takes five.
+  // On a busy machine, pages take five times as long.
   timeout: 60_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ...(process.env.PLAYWRIGHT_JSON ? [['json', { outputFile: process.env.PLAYWRIGHT_JSON }] as const] : [])],
@@ -38,10 +38,9 @@ export default defineConfig({
     launchOptions: { executablePath: CHROMIUM, args: FLAGS },
     locale: 'az-AZ',
     timezoneId: 'Asia/Baku',
-    // Recording slows down every test, also those that pass. Set `E2E_TRACE=1` to record.
     trace: process.env.E2E_TRACE ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
-    // `page.route` does not see the requests of a page that a service worker controls. `pwa.spec.ts` allows it.
+    // `page.route` does not see the requests of a page that a service worker controls.
     serviceWorkers: 'block',
   },
   projects: [
@@ -55,7 +54,6 @@ export default defineConfig({
       name: 'phone',
       ...(IS_FULL ? fullRunOn('phone') : defaultRunOn('phone')),
       testIgnore: '**/*.desktop.spec.ts',
-      // One device pixel per point: no test depends on a higher density, which would slow all of them down.
       use: { ...devices['Pixel 7'], deviceScaleFactor: 1, viewport: { width: 390, height: 844 } },
     },
   ],

@@ -14,7 +14,7 @@ import { precompress } from './tools/vite/precompress.ts'
 import { gatewayRenderer } from './tools/vite/rendered.ts'
 import { UnpressedReporter } from './tools/vitest/unpressed.ts'
 
-/** The files that test plain functions which read storage, the window or the mock API. All other `.test.ts` files run without a DOM. */
+/** All other `.test.ts` files run without a DOM. */
 const NEEDS_DOM = '{src,admin,shared,tools,mock-api}/**/*.dom.test.ts'
 
 export default defineConfig(({ mode }) => ({
@@ -35,34 +35,34 @@ export default defineConfig(({ mode }) => ({
     port: 5173,
     ...(mode !== 'mock' && { proxy: { '/api': 'http://localhost:8080', '/media': 'http://localhost:8080' } }),
   },
-  // Only lazy pages import these packages: if Vite found them late, it would reload the page in the middle of a visit.
+  // If Vite found these packages of lazy pages late, it would reload the page in the middle of a visit.
   optimizeDeps: { include: ['react-hook-form', 'valibot', '@hookform/resolvers/standard-schema', 'msw/browser'] },
   build: {
     target: 'baseline-widely-available',
     manifest: true,
-    // There are no data: URLs, because the content security policy forbids them for fonts and scripts.
+    // The content security policy forbids data: URLs for fonts and scripts.
     assetsInlineLimit: 0,
     copyPublicDir: true,
     modulePreload: { polyfill: false },
     rolldownOptions: {
       input: contract.documents,
-      // No code relies on side effects of reading a property or global, so unused reads are removed.
+      // No code relies on side effects of reading a property or global.
       treeshake: { propertyReadSideEffects: false, unknownGlobalSideEffects: false },
       output: { codeSplitting: { groups }, chunkFileNames },
     },
   },
   test: {
     restoreMocks: true,
-    // These are upper bounds in milliseconds: beside a compiler, a test can take ten times as long.
+    // Beside a compiler, a test can take ten times as long.
     testTimeout: 30_000,
     hookTimeout: 30_000,
     reporters: [
       'default',
       new UnpressedReporter(),
-      // The report is for `cargo verify`, which reads the time of every test.
+      // For `cargo verify`, which reads the time of every test.
       ...(process.env.VITEST_JSON ? [['json', { outputFile: process.env.VITEST_JSON }] as ['json', { outputFile: string }]] : []),
     ],
-    // Test files of a worker share loaded packages: loading jsdom, React and msw for each file took longer than its tests.
+    // Test files of a worker share loaded packages, because loading jsdom, React and msw for each file took longer than its tests.
     isolate: false,
     projects: [
       {

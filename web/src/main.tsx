@@ -1,5 +1,4 @@
-// Starts the shop in the browser: restores stored state, loads the texts, and then either takes over the HTML that the gateway rendered
-// (hydration) or renders the page itself.
+// Starts the shop in the browser: hydrates the HTML that the gateway rendered, or renders the page itself.
 
 import './main.css'
 import { createRoot, hydrateRoot } from 'react-dom/client'
@@ -36,7 +35,7 @@ hydratePageState(client, document.getElementById('state')?.textContent)
 keepSession(client, locale)
 followOtherTabs(PERSISTED_STORES)
 
-// The download of the texts runs during the following steps. The pauses between them let the browser handle input.
+// The texts download meanwhile. The pauses let the browser handle input.
 const messages = loadMessages(locale)
 await nextTask()
 const router = createBrowserRouter(routes({ client, locale }), { basename: prefixOf(locale) || '/' })
@@ -49,7 +48,7 @@ const app = (
     <RouterProvider router={router} />
   </App>
 )
-// The document has content from the gateway: it stays until the router has loaded the page.
+// The rendered content stays until the router has loaded the page.
 if (root.hasChildNodes()) await routerReady(router)
 if (matchesRendered(root) && !router.state.errors) hydrateRoot(root, app, { onRecoverableError: reportHydrationError })
 else createRoot(root).render(app)

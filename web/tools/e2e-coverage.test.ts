@@ -1,21 +1,18 @@
-// Checks that every browser test of `e2e` runs on exactly the intended devices (desktop, phone) in a default run.
+// Every browser test runs on the intended devices in a default run. A test that runs on none would never fail.
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { BOTH, DEVICES, FULL, defaultRunOn } from '../e2e/coverage'
 
-// A test that runs on no device would never fail.
-
 const FOLDER = 'e2e'
 const specs = readdirSync(FOLDER).filter((file) => file.endsWith('.spec.ts'))
-/** Returns the source of each test of a file. The source starts with the title. */
+/** Returns the source of each test, which starts with the title. */
 const testsIn = (file: string) =>
   readFileSync(`${FOLDER}/${file}`, 'utf8')
     .split(/^ *\w+\((?=['"`])/m)
     .slice(1)
-/** Whether a full run leaves the file out on this device: `cart.phone.spec.ts` runs on the phone only. */
 const isExcluded = (device: string, file: string) => DEVICES.some((other) => other !== device && file.endsWith(`.${other}.spec.ts`))
 
-/** Returns the devices that run a test, matched by title as Playwright does. */
+/** Matches the title as Playwright does. */
 const devicesOf = (file: string, tags = '') =>
   DEVICES.filter((device) => {
     const { grep, grepInvert } = defaultRunOn(device)

@@ -1,4 +1,4 @@
-// Checks routes.json, from which the gateway knows the pages of the app, against the routers and the queries of the pages.
+// The gateway knows the pages from routes.json, which must match the routers and queries of the app.
 import { existsSync } from 'node:fs'
 import { QueryClient } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
@@ -21,7 +21,6 @@ interface Template {
 const PARAMS = { slug: 'any-slug', text: 'any text', id: '7' }
 const PAGE = '3'
 
-/** Replaces `{slug}` and other parameters by the values above. */
 const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (_, name: string) => ({ ...PARAMS, page: PAGE })[name as keyof typeof PARAMS])
 
 /** Returns the query key that the gateway builds from a template. */
@@ -35,7 +34,7 @@ function keyOf({ path, query = {}, pass = [] }: Template, search: URLSearchParam
 
 const asText = (keys: readonly (readonly unknown[])[]) => keys.map((key) => JSON.stringify(key))
 
-/** Returns the addresses of all pages of a router, with parameters as `{slug}`. */
+/** Returns the paths of all pages of a router. */
 const patterns = (objects: RouteObject[], above = ''): string[] =>
   objects.flatMap((route) => {
     const here = route.path ? `${above}/${route.path}` : above
@@ -45,7 +44,6 @@ const patterns = (objects: RouteObject[], above = ''): string[] =>
 
 const contextOf = (search: string): PageContext => ({ locale: 'az', params: PARAMS, search: new URLSearchParams(search) })
 
-/** Query strings with which each page is compared. */
 const ADDRESSES = [
   `page=${PAGE}`,
   `page=${PAGE}&sort=price_asc&minPrice=100&maxPrice=900&discounted=true&inStock=true&rating=4&fields[color]=red,pink&utm_source=x`,
@@ -78,7 +76,7 @@ describe('routes.json matches the loaders', () => {
       const templates = queries as Template[]
       const expected = (isDeferred: boolean) =>
         templates.filter((query) => Boolean(query.deferred) === isDeferred).map((query) => keyOf(query, context.search))
-      // The keys are compared as text, because the gateway needs the same order of names in a key.
+      // The gateway needs the same order of names in a key.
       expect(asText(expected(false))).toEqual(asText(critical.map(({ queryKey }) => queryKey)))
       expect(asText(expected(true))).toEqual(asText(deferred.map(({ queryKey }) => queryKey)))
     }

@@ -1,16 +1,15 @@
-// Prints the size of the built files after compression with brotli, and fails if one is above its budget (`npm run size`, after the build).
+// Compares the size of the built files, compressed with brotli, with their budgets (`npm run size`).
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const DIST = new URL('../dist/', import.meta.url).pathname
-// The budgets in kB: the scripts of a first visit, each chunk that is loaded later, and the styles.
+// The scripts of a first visit, each chunk that is loaded later, and the styles.
 const INITIAL_KB = 130
 const LAZY_KB = 40
 const CSS_KB = 12
-/** The modules that each first visit loads, by their keys in the manifest of Vite. */
+/** Each first visit loads these keys of Vite's manifest. */
 const ENTRY = 'index.html'
 const LOCALE = 'shared/i18n/messages/az.ts'
-/** The pages on which most visits begin. */
 const PAGES = ['home', 'category', 'product']
 
 const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8'))
@@ -28,14 +27,12 @@ function closure(keys) {
   return [...visited]
 }
 
-/** Returns the scripts (`js`) or styles (`css`) that the modules and their imports need. */
 const filesOf = (keys, kind) => {
   const files = closure(keys).flatMap((key) => (kind === 'css' ? (manifest[key].css ?? []) : [manifest[key].file]))
   return [...new Set(files)]
 }
 const totalKilobytes = (files) => files.reduce((total, file) => total + kilobytes(file), 0)
 
-/** The measured sizes, in kilobytes. */
 const sizes = []
 for (const page of PAGES) {
   const roots = [ENTRY, LOCALE, `src/routes/${page}.tsx`]
@@ -48,7 +45,7 @@ for (const { file } of Object.values(manifest)) {
   if (file.endsWith('.js') && !entryFiles.has(file)) sizes.push({ name: `chunk ${file}`, size: kilobytes(file), budget: LAZY_KB })
 }
 
-// Several modules of the manifest may be in the same chunk.
+// Several modules may be in the same chunk.
 const unique = [...new Map(sizes.map((entry) => [entry.name, entry])).values()]
 const overBudget = unique.filter(({ size, budget }) => size > budget)
 for (const { name, size, budget } of unique) {

@@ -1,9 +1,6 @@
-// Tests of the parser of server-sent events, and of the pause before a reconnect.
-
 import { expect, it } from 'vitest'
 import { eventParser, reconnectDelay } from './event-stream'
 
-/** Returns the events that a new parser finds in these chunks. */
 const parseChunks = (...chunks: string[]) => chunks.flatMap(eventParser())
 
 it('parses events however the chunks are cut', () => {
@@ -25,7 +22,7 @@ it('treats an event without a name as a message, and keeps field-like text insid
 })
 
 it('doubles the pause up to half a minute, with jitter', () => {
-  // The second argument is the random part: 1 gives the whole pause, 0 half of it.
+  // The second argument is the random part.
   expect([0, 1, 2, 9].map((failures) => reconnectDelay(failures, 1))).toEqual([1000, 2000, 4000, 30_000])
   expect(reconnectDelay(2, 0)).toBe(2000)
 })

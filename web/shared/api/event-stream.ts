@@ -1,4 +1,4 @@
-// Follows a stream of server-sent events (SSE), such as an order's status changes. Reconnects with growing pauses when the stream breaks.
+// Follows a stream of server-sent events (SSE) and reconnects when it breaks.
 
 import type { Locale } from '~shared/i18n/locale'
 import { ApiFailure } from './failure'
@@ -7,11 +7,11 @@ import { authenticated, BASE, parse } from './http'
 export interface ServerEvent {
   event: string
   data: string
-  /** The event's id. It is sent as `Last-Event-ID` on reconnect; the server continues after this event. */
+  /** Sent as `Last-Event-ID` on reconnect. */
   id?: string
 }
 
-/** Returns the event of a block, or no event if the block is a comment, which the server sends as keep-alive. */
+/** Returns no event for a comment, which the server sends as keep-alive. */
 function parseBlock(block: string): ServerEvent[] {
   let event = 'message'
   let id: string | undefined
@@ -25,7 +25,7 @@ function parseBlock(block: string): ServerEvent[] {
   return data.length > 0 ? [{ event, data: data.join('\n'), ...(id !== undefined && { id }) }] : []
 }
 
-/** Returns a parser of chunks. It buffers incomplete blocks, because a chunk may end in the middle of an event. */
+/** A chunk may end in the middle of an event. */
 export function eventParser() {
   let incomplete = ''
   return (chunk: string): ServerEvent[] => {
@@ -35,13 +35,10 @@ export function eventParser() {
   }
 }
 
-/** How long a stream may be silent. Longer silence means that it is broken, because the server sends a keep-alive every few seconds. */
+/** The server sends a keep-alive every few seconds, so longer silence means a broken connection. */
 const MAX_SILENCE_MS = 45_000
 
-/**
- * Streams server-sent events until the server closes the connection. Uses `fetch` because `EventSource` can neither send a bearer token nor
- * refresh a session. The server continues after event `lastId`.
- */
+/** Uses `fetch` because `EventSource` can neither send a bearer token nor refresh a session. */
 async function* serverEvents(locale: Locale, path: string, signal: AbortSignal, lastId?: string): AsyncGenerator<ServerEvent> {
   const silenceTimeout = new AbortController()
   const ended = AbortSignal.any([signal, silenceTimeout.signal])
@@ -87,15 +84,14 @@ async function* serverEvents(locale: Locale, path: string, signal: AbortSignal, 
   }
 }
 
-/** The pauses before the first reconnect and, at most, before a later one. */
 const FIRST_DELAY_MS = 1000
 const MAX_DELAY_MS = 30_000
 
-/** Returns the pause before a reconnect in milliseconds: exponential backoff with jitter, so that clients do not all reconnect at once. */
+/** Exponential backoff in milliseconds, with jitter. */
 export const reconnectDelay = (failures: number, random = Math.random()) =>
   Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** failures) * (0.5 + random / 2)
 
-/** Waits for `delay`; ends early when aborted or when the device is online again. */
+/** Ends early when aborted or when the device is online again. */
 const wait = (delay: number, signal: AbortSignal) =>
   new Promise<void>((resolve) => {
     const done = () => {
@@ -109,19 +105,15 @@ const wait = (delay: number, signal: AbortSignal) =>
     addEventListener('online', done)
   })
 
-/** Whether the failure is one that a reconnect cannot change: no access, or not found. */
 const isFinal = (error: unknown) => error instanceof ApiFailure && [401, 403, 404].includes(error.status ?? 0)
 
 interface StreamListener {
-  /** Processes an event. Returns true if the event shows that the stream works; then the pauses start short again. */
+  /** Returns true if the event shows that the stream works, which resets the backoff. */
   onEvent: (event: ServerEvent) => boolean
-  /** Called with true once the stream works, with false when it breaks. Without a stream the caller has to poll. */
   onConnected: (isConnected: boolean) => void
-  /** The id of the last event received earlier, for example by another tab. */
   lastId?: string | undefined
 }
 
-/** Follows an event stream until aborted. Reconnects, and continues after the last event. */
 export async function followStream(locale: Locale, path: string, signal: AbortSignal, { onEvent, onConnected, lastId }: StreamListener) {
   let failures = 0
   let lastReceivedId = lastId

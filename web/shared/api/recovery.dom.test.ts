@@ -1,5 +1,4 @@
-// Tests of `recovery.ts`: how a refused call refreshes the access token. The mock API accepts `refresh-1` and returns `access-2`, and
-// counts the refreshes in `state.refreshes`.
+// The mock API accepts `refresh-1` and returns `access-2`; `state.refreshes` counts the refreshes.
 
 import { http, HttpResponse } from 'msw'
 import { beforeEach, describe, expect, it } from 'vitest'
@@ -11,18 +10,15 @@ import { call } from './http'
 import { connectSession, type TokenPair } from './recovery'
 
 let tokens: TokenPair | null
-/** The statuses with which the server refused a refresh. */
 let refusedRefreshes: number[]
 
 const get = (path: string) => call({ method: 'GET', path, locale: 'az' })
-/** Returns the failure as text, `none` on success. */
 const outcomeOf = (promise: Promise<unknown>) =>
   promise.then(
     () => 'none',
     (error: ApiFailure) => `${error.kind} ${error.status ?? ''}`.trim(),
   )
 
-/** Makes the server refuse each refresh with this status. */
 function mockRefusedRefresh(status: number) {
   server.use(
     http.get(`${BASE}/auth/refresh`, () => {
@@ -88,7 +84,7 @@ describe('calls do not refresh in a loop', () => {
     await expect(outcomeOf(get('/user/me'))).resolves.toBe('http 403')
     await expect(outcomeOf(get('/user/me'))).resolves.toBe('http 403')
     await expect(outcomeOf(get('/user/me'))).resolves.toBe('http 403')
-    // Four requests for three calls: the first call is sent again with the fresh token, the others are not.
+    // The first call is sent again with the fresh token, the others are not.
     expect([calls, state.refreshes, refusedRefreshes]).toEqual([4, 1, []])
   })
 

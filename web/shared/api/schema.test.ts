@@ -1,4 +1,4 @@
-// `schema.d.ts` is generated from the API contract; its first line contains a hash of the contract.
+// The generated `schema.d.ts` begins with a hash of the API contract.
 
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'

@@ -1,5 +1,4 @@
-// Short names for the types of the API contract (`schema.d.ts`), and types for the bodies and responses of its paths. Types named Admin
-// or Desk are of the back office.
+// Short names for the types of the API contract. Types named Admin or Desk are of the back office.
 
 import type { components, paths } from './schema'
 
@@ -127,15 +126,12 @@ export type WholesaleAddress = Schemas['WholesaleAddress']
 export type Problem = Schemas['Problem']
 
 type Method = 'get' | 'post' | 'put' | 'delete'
-/** The paths of the contract that have this method. */
 export type PathOf<M extends Method> = { [P in keyof paths]: paths[P] extends Record<M, object> ? P : never }[keyof paths]
 
 type Json<T> = T extends { content: { 'application/json': infer A } } ? A : never
-/** The body of a successful response (200 or 201). */
 export type ApiResponse<P extends keyof paths, M extends Method> = paths[P][M] extends { responses: infer R }
   ? Json<R[keyof R & (200 | 201)]>
   : never
-/** The body of a request, or undefined if it has none. */
 export type Body<P extends keyof paths, M extends Method> = paths[P][M] extends {
   requestBody: { content: { 'application/json': infer B } }
 }

@@ -1,5 +1,3 @@
-// Uploads pictures and import files.
-
 import type { Locale } from '~shared/i18n/locale'
 import { ApiFailure } from './failure'
 import { authenticated, BASE, parse } from './http'
@@ -13,7 +11,7 @@ interface Options {
   timeoutMs?: number
 }
 
-/** Uploads a file as the raw body of a POST, with the user's session. */
+/** Sends a file as the raw body of a POST. */
 export async function upload<P extends PathOf<'post'>>(
   locale: Locale,
   path: P,

@@ -1,5 +1,3 @@
-// Tests of `usePages`, which loads a list page by page.
-
 import { QueryClientProvider } from '@tanstack/react-query'
 import { renderHook, waitFor } from '@testing-library/react'
 import { act, type ReactNode } from 'react'
@@ -11,7 +9,7 @@ interface Thing {
   id: number
 }
 
-/** Renders `usePages`. `responses` holds for each page the results of its successive requests. The list has two pages and three entries. */
+/** `responses` holds the successive responses of each page. */
 function pagesOf(responses: Record<number, (Thing[] | Error)[]>) {
   const client = createQueryClient()
   const queryOf = (page: number): PageQuery<Thing> => ({

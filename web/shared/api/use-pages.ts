@@ -1,5 +1,3 @@
-// Loads a list page by page, for lists with a "show more" button.
-
 import { useQueries, type UseQueryOptions } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Key } from './query'
@@ -10,10 +8,10 @@ interface Page<Item> {
   meta: PageMeta
 }
 
-/** The query of one page. `select` extracts the list from a larger response. */
+/** `select` extracts the list from a larger response. */
 export type PageQuery<Item, Result = Page<Item>> = UseQueryOptions<Result, Error, Page<Item>, Key>
 
-/** Returns the entries of all loaded pages, each page a query of its own. `keyOf` identifies an entry that moved to another page. */
+/** Loads a list page by page. `keyOf` identifies an entry that moved to another page. */
 export function usePages<Item, Result = Page<Item>>(
   queryOf: (page: number) => PageQuery<Item, Result>,
   keyOf: (item: Item) => string | number,
@@ -25,10 +23,10 @@ export function usePages<Item, Result = Page<Item>>(
   const loaded = results.flatMap(({ data }) => data?.data ?? [])
   return {
     items: [...new Map(loaded.map((item) => [keyOf(item), item])).values()],
-    /** The number of entries on all pages, or undefined until known. */
+    /** On all pages; undefined until known. */
     total: first?.data?.meta.total,
     isLoading: results.some(({ isPending }) => isPending),
-    /** Whether the first page failed. When a later one fails, the loaded pages stay and `more` requests it again. */
+    /** When a later page fails, `more` requests it again. */
     hasFailed: failed !== undefined && failed === first,
     hasMore: failed !== undefined || pageCount < (first?.data?.meta.lastPage ?? 1),
     more: () => (failed ? void failed.refetch() : setPageCount(pageCount + 1)),

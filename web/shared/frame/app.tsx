@@ -1,5 +1,3 @@
-// The context that every page needs: the cache of API responses, and the texts of its language.
-
 import { type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type I18n, I18nContext } from '~shared/i18n/context'
@@ -7,7 +5,7 @@ import { type I18n, I18nContext } from '~shared/i18n/context'
 interface Props {
   client: QueryClient
   i18n: I18n
-  /** The router: one page in the gateway, all pages in a browser. */
+  /** The router. */
   children: ReactNode
 }
 

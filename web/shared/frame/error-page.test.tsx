@@ -1,5 +1,3 @@
-// Tests of the page that replaces another one whose loader failed.
-
 import { render, screen } from '@testing-library/react'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
@@ -9,7 +7,6 @@ import { I18nContext } from '~shared/i18n/context'
 import { t } from '~mock/in-shop'
 import { ErrorPage } from './error-page'
 
-/** Opens a page whose loader throws this error. */
 function openWithError(error: Error) {
   const loader = () => {
     throw error

@@ -1,5 +1,3 @@
-// The pages shown for an unknown address and for a failure.
-
 import { CircleAlert } from 'lucide-react'
 import { useEffect } from 'react'
 import { isRouteErrorResponse, useRouteError } from 'react-router'
@@ -13,7 +11,7 @@ import { Button, ButtonLink, type Look } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 
 interface Props {
-  /** The link that leads on; the shop's home page by default. */
+  /** The shop's home page by default. */
   home?: { to: string; label: string }
 }
 
@@ -36,7 +34,6 @@ function HomeLink({ home, look }: Props & { look: Look }) {
   )
 }
 
-/** The content shown in place of a page that could not be loaded. */
 export function ErrorPage({ home }: Props) {
   const error = useRouteError()
   const isMissing = isNotFound(error) || (isRouteErrorResponse(error) && error.status === 404)
@@ -44,10 +41,9 @@ export function ErrorPage({ home }: Props) {
   return <ErrorState error={error} home={home} />
 }
 
-/** Loads the page again, which also helps when a chunk of an old release is gone. */
+/** Also helps when a chunk of an old release is gone. */
 const reload = () => location.reload()
 
-/** Says that the page could not be loaded. Without a connection, the page loads again when the device is online. */
 function ErrorState({ error, home }: Props & { error: unknown }) {
   const t = useT()
   useDocumentHead(t('common.titleOf', { name: t('common.failure.title') }))
@@ -73,7 +69,7 @@ function ErrorState({ error, home }: Props & { error: unknown }) {
   )
 }
 
-/** The page shown when the layout's data failed to load. It has no header and footer, because they need that data. */
+/** Has no header and footer, whose data failed to load. */
 export function RootErrorPage() {
   return (
     <main className="wrap">

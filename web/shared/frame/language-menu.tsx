@@ -1,12 +1,10 @@
-// The menu of languages in the header.
-
 import { Check, ChevronDown, Globe } from 'lucide-react'
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useI18n } from '~shared/i18n/context'
 import { inLocale, LANGUAGE_NAMES, LOCALES } from '~shared/i18n/locale'
 
-/** Links to the same page in each language. They are plain links, because another language is another document. */
+/** Uses plain links, because another language is another document. */
 export function LanguageMenu() {
   const { t, locale } = useI18n()
   const { pathname, search, hash } = useLocation()

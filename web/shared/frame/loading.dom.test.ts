@@ -1,5 +1,3 @@
-// Tests of the loaders of pages, and of links between the shop and the back office.
-
 import type { LoaderFunctionArgs } from 'react-router'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { signIn } from '~mock/sign-in'
@@ -7,12 +5,10 @@ import { createQueryClient } from '~shared/api/query-client'
 import { auth } from '~shared/features/auth/store'
 import { createLoaders, loadOtherDocument, type QueriesOfPage, ifSignedIn } from './loading'
 
-/** Returns the arguments with which the router calls a loader for this path. */
 const loaderArgs = (path: string) =>
   ({ params: {}, request: new Request(new URL(path, 'http://localhost')) }) as unknown as LoaderFunctionArgs
 const query = (name: string, queryFn: () => Promise<string>) => ({ queryKey: [name], queryFn })
 
-/** Returns a loader of these queries as `open`, and the cache that it fills. */
 function createLoader(queriesOf: QueriesOfPage) {
   const client = createQueryClient()
   client.setDefaultOptions({ queries: { retry: false } })

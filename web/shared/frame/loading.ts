@@ -1,4 +1,4 @@
-// Loads what a page needs before it is shown: its queries, code and texts. The routers of the shop and the back office use it.
+// Loads the queries, code and texts of a page before it is shown.
 
 import type { QueryClient } from '@tanstack/react-query'
 import { type LoaderFunctionArgs, redirectDocument } from 'react-router'
@@ -17,32 +17,27 @@ interface Query {
   queryKey: readonly unknown[]
 }
 
-/** Queries of a page, by what happens while they load and when they fail. */
 export interface PageQueries {
-  /** Queries that are awaited; a failure replaces the page by the error page. */
+  /** Awaited; a failure replaces the page by the error page. */
   critical?: Query[]
-  /** Queries that are awaited as well; a failure replaces the page's content. */
+  /** Awaited; a component shows its failure. */
   settled?: Query[]
-  /** Queries as in `settled`, but stale data is fetched again: a form must not begin with outdated data. */
+  /** As `settled`, but stale data is fetched again, for forms. */
   fresh?: Query[]
-  /** Returns the queries that depend on the data of the others. They are awaited after them, as `settled`. */
+  /** Queries that depend on the data of the others, loaded after them as `settled`. */
   following?: (client: QueryClient) => Query[]
-  /** Queries that are not awaited. Their components have skeletons. */
+  /** Not awaited; their components have skeletons. */
   deferred?: Query[]
 }
 
 export type QueriesOfPage = (context: PageContext) => PageQueries
 
-/** Returns no queries for guests, because only signed-in users may read them. */
 export const ifSignedIn =
   (queriesOf: QueriesOfPage): QueriesOfPage =>
   (context) =>
     auth.tokens() ? queriesOf(context) : {}
 
-/**
- * The loaders and lazy imports of a router. Loaders are not in the lazy chunks, so that data and code load in parallel. Cached data is
- * shown at once, even if stale; the component refetches it.
- */
+/** Loaders are outside the lazy chunks, so that data and code load in parallel. They accept stale data, which components refetch. */
 export function createLoaders({ client, locale }: { client: QueryClient; locale: Locale }) {
   // With `static`, data in the cache never counts as stale.
   const cached = (query: Query) => client.query({ ...query, staleTime: 'static' })
@@ -53,15 +48,14 @@ export function createLoaders({ client, locale }: { client: QueryClient; locale:
       const context = { locale, params, search: new URL(request.url).searchParams }
       const { critical = [], settled = [], fresh = [], following, deferred = [] } = await queriesOf(context)
       for (const query of deferred) void cached(query).catch(() => {})
-      // `client.query` without an option honours the query's own stale time.
+      // `client.query` alone honours the query's own stale time.
       const optional = [...settled.map(cached), ...fresh.map((query) => client.query(query))]
       await Promise.all([...critical.map(cached), Promise.allSettled(optional)])
       if (following) await Promise.allSettled(following(client).map(cached))
-      // Loaders only fill the cache, which components read.
+      // Components read the cache.
       return null
     }
 
-  /** Imports a page with the texts of these parts. */
   const withParts =
     <P>(parts: Part[], page: () => Promise<P>) =>
     async () => {
@@ -80,10 +74,9 @@ export function createLoaders({ client, locale }: { client: QueryClient; locale:
   return { load, withParts, withPart: <P>(part: Part, page: () => Promise<P>) => withParts([part], page), withPersonalTexts }
 }
 
-/** Loads the document of an address of the other application: the back office in the shop, the shop in the back office. */
+/** Loads a document of the other application: the back office or the shop. */
 export function loadOtherDocument({ request }: LoaderFunctionArgs): never {
-  // While the router navigates, `location` still has the previous address. It is the same only if the document was served for it, and
-  // loading it again would never end.
+  // `location` still has the previous address. If it is the same, this document was served for it, and would load again forever.
   if (new URL(request.url).pathname === location.pathname) throw new Response(null, { status: 404 })
   throw redirectDocument(request.url)
 }

@@ -1,11 +1,9 @@
-// The parts that the layouts of the shop and of the back office share: skip link, progress bar, and what screen readers hear after a
-// navigation.
+// Shared by the layouts of the shop and of the back office.
 
 import { useEffect, useRef, useState } from 'react'
 import { type Location, useLocation, useNavigation } from 'react-router'
 import { useT } from '~shared/i18n/context'
 
-/** A link, visible with the focus only, by which keyboard users skip the header. */
 export function SkipLink() {
   const t = useT()
   return (
@@ -18,16 +16,12 @@ export function SkipLink() {
   )
 }
 
-/**
- * Returns the key of the stored scroll position. The first history entry of every document has the key `default`, so its URL is used
- * instead.
- */
+/** The first history entry of every document has the key `default`, so its URL is used. */
 export const scrollKeyOf = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key)
 
 /** Faster navigations show no progress bar, which would only flicker. */
 const SHOW_AFTER_MS = 200
 
-/** The progress bar at the top, for navigations that take noticeably long. */
 export function LoadingBar() {
   const isLoading = useNavigation().state !== 'idle'
   const [isSlow, setSlow] = useState(false)
@@ -43,7 +37,7 @@ export function LoadingBar() {
   return <div aria-hidden className="fixed inset-x-0 top-0 z-60 h-[3px] origin-left animate-pulse bg-accent" />
 }
 
-/** Focuses the new heading and announces the title after a navigation, as a browser does for a document. */
+/** Focuses the heading and announces the title after a navigation, as a browser does for a document. */
 export function RouteAnnouncer() {
   const { pathname } = useLocation()
   const { state } = useNavigation()

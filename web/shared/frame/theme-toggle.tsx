@@ -1,11 +1,9 @@
-// The switch between the light and the dark theme. The choice is kept on the device; without one, the system's theme applies.
-
 import { Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { useT } from '~shared/i18n/context'
 import { IconButton } from '~shared/ui/button'
 
-/** The key of the stored choice. The script in the head (`src/head-script`) reads it before the first paint. */
+/** `src/head-script` reads this key before the first paint. */
 const KEY = 'sovqat-theme'
 const DARK = '(prefers-color-scheme: dark)'
 
@@ -16,7 +14,6 @@ const isDark = () => {
 
 const listeners = new Set<() => void>()
 
-/** Calls `changed` when the user or the system changes the theme. */
 function watchTheme(changed: () => void) {
   const systemTheme = matchMedia(DARK)
   listeners.add(changed)

@@ -1,4 +1,4 @@
-// Translates texts: `t('common.retry')` returns the message in the page's language. Components get `t` from the context.
+// Translates texts: `t('common.retry')` returns the message in the page's language.
 
 import { createContext, use } from 'react'
 import type { Locale } from './locale'
@@ -16,29 +16,24 @@ export function plural(locale: Locale, n: number): PluralForm {
 }
 
 export type PersonalMessages = typeof import('./personal/az').default
-/** The messages that are loaded; parts are missing until a page needs them. */
+/** Parts are missing until a page loads them. */
 export type Messages = typeof import('./messages/az').default & Partial<PersonalMessages & PartMessages>
 type Plural = Partial<Record<PluralForm, string>> & { other: string }
 
-/** The keys of all messages in an object of type `T`: the names on the way to each, such as `common.retry`. Plural forms share a key. */
-type Leaves<T, P extends string = ''> = {
-  [K in keyof T & string]: T[K] extends string | Plural ? `${P}${K}` : Leaves<T[K], `${P}${K}.`>
+/** Dotted keys such as `common.retry`. Plural forms share a key. */
+type MessageKeys<T, P extends string = ''> = {
+  [K in keyof T & string]: T[K] extends string | Plural ? `${P}${K}` : MessageKeys<T[K], `${P}${K}.`>
 }[keyof T & string]
 
-/** The key of a message. The compiler knows all keys, so a mistyped one is an error. */
-export type Key = Leaves<Required<Messages>>
+export type Key = MessageKeys<Required<Messages>>
 type Values = Record<string, string | number>
 export type Translate = (key: Key, values?: Values) => string
 
-/** Returns the message at a key such as `common.retry`, or undefined if its file is not loaded. */
 function find(messages: Messages, key: string): unknown {
   return key.split('.').reduce<unknown>((node, part) => (node as Record<string, unknown> | undefined)?.[part], messages)
 }
 
-/**
- * Returns the function that looks up texts. Messages with plural forms use the one for `count`; `{name}` is replaced by a value; a
- * missing message is shown as its key.
- */
+/** `count` selects the plural form. A missing message is shown as its key. */
 export function translator(locale: Locale, messages: Messages): Translate {
   return (key, values = {}) => {
     const message = find(messages, key)
@@ -47,7 +42,6 @@ export function translator(locale: Locale, messages: Messages): Translate {
   }
 }
 
-/** Returns the plural form, or else the form `other`. */
 const pick = (forms: Plural | undefined, form: PluralForm) => forms?.[form] ?? forms?.other
 
 export interface I18n {
@@ -57,7 +51,6 @@ export interface I18n {
 
 export const I18nContext = createContext<I18n | null>(null)
 
-/** Returns the language of the page and the function that translates. */
 export function useI18n(): I18n {
   const value = use(I18nContext)
   if (!value) throw new Error('I18nContext is missing above this component')

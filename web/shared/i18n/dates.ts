@@ -1,10 +1,9 @@
-// Formats dates and times in Baku's time zone. The file is separate from `format.ts` because the home page, whose size is limited, needs
-// no dates. `format.ts` says why there is no `Intl`.
+// Dates and times in Baku. Separate from `format.ts` because the home page, whose size is limited, needs no dates.
 
 import type { Locale } from './locale'
 import { plural } from './context'
 
-/** The offset of Baku, which has had no daylight saving time since 2016. */
+/** Baku has no daylight saving time. */
 const BAKU_OFFSET_MS = 4 * 3600_000
 
 const MONTHS: Record<Locale, string[]> = {
@@ -19,12 +18,12 @@ const WEEKDAYS: Record<Locale, string[]> = {
   en: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
 }
 
-/** Returns the date in Baku: `2026-11-20`. */
+/** Such as `2026-11-20`. */
 export const bakuDate = (time: number) => new Date(time + BAKU_OFFSET_MS).toISOString().slice(0, 10)
 
 export const months = (locale: Locale) => MONTHS[locale]
 
-/** Formats the date in Baku: `20 noyabr 2026`. */
+/** Such as `20 noyabr 2026`. */
 export function date(locale: Locale, iso: string): string {
   const day = new Date(Date.parse(iso) + BAKU_OFFSET_MS)
   return `${day.getUTCDate()} ${MONTHS[locale][day.getUTCMonth()]} ${day.getUTCFullYear()}`
@@ -36,7 +35,7 @@ export function dayAndMonth(locale: Locale, iso: string): [day: string, month: s
   return [String(Number(day)), MONTHS[locale][Number(month) - 1] ?? '']
 }
 
-/** Returns the weekday: `2026-11-20` is `cümə`. */
+/** `2026-11-20` is `cümə`. */
 export const weekday = (locale: Locale, day: string): string => WEEKDAYS[locale][new Date(`${day}T00:00:00Z`).getUTCDay()] ?? ''
 
 type Unit = 'minute' | 'hour' | 'day'
@@ -56,7 +55,6 @@ const AGO: Record<Locale, Record<Unit | 'now', string | Partial<Record<'one' | '
   },
 }
 
-/** Formats the time since `iso`, or the date after a week. */
 export function ago(locale: Locale, iso: string, now: number): string {
   const minutes = Math.floor((now - Date.parse(iso)) / 60_000)
   const format = (unit: Unit, n: number) => {
@@ -79,10 +77,10 @@ const RELATIVE_DAYS: Record<Locale, { today: string; tomorrow: string; yesterday
   en: { today: 'today', tomorrow: 'tomorrow', yesterday: 'yesterday' },
 }
 
-/** Formats the time of day in Baku: `14:05`. */
+/** Such as `14:05`. */
 export const timeOfDay = (iso: string) => new Date(Date.parse(iso) + BAKU_OFFSET_MS).toISOString().slice(11, 16)
 
-/** Formats a day as `dünən`, `bu gün`, `sabah` or `20 noyabr 2026`. If `now` is null, as on the server, always as the date. */
+/** `dünən`, `bu gün`, `sabah` or `20 noyabr 2026`. Without `now`, as on the server, always the date. */
 export function day(locale: Locale, iso: string, now: number | null): string {
   if (now === null) return date(locale, iso)
   const isDayAt = (offset: number) => bakuDate(now + offset) === bakuDate(Date.parse(iso))
@@ -91,7 +89,7 @@ export function day(locale: Locale, iso: string, now: number | null): string {
   return isDayAt(-DAY_MS) ? RELATIVE_DAYS[locale].yesterday : date(locale, iso)
 }
 
-/** Formats day and time: `bu gün, 14:05`. */
+/** Such as `bu gün, 14:05`. */
 export const dayAndTime = (locale: Locale, iso: string, now: number | null) => `${day(locale, iso, now)}, ${timeOfDay(iso)}`
 
 interface TimeWindow {
@@ -99,6 +97,6 @@ interface TimeWindow {
   until: string
 }
 
-/** Formats a range of times on one day: `sabah, 14:00–16:00`. */
+/** Such as `sabah, 14:00–16:00`. */
 export const timeWindow = (locale: Locale, { from, until }: TimeWindow, now: number | null) =>
   `${day(locale, from, now)}, ${timeOfDay(from)}–${timeOfDay(until)}`

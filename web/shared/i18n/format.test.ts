@@ -1,5 +1,3 @@
-// Tests of numbers, money, dates, plural forms and locales.
-
 import { afterEach, describe, expect, it } from 'vitest'
 import { ago, date, dayAndMonth, dayAndTime, timeOfDay, bakuDate, timeWindow } from './dates'
 import { money, number, setNumberLocale } from './format'
@@ -9,7 +7,6 @@ import ru from './messages/ru'
 import personal from './personal/ru'
 import { plural, translator } from './context'
 
-/** Replaces the non-breaking spaces, which look like plain ones in a failed test. */
 const plain = (text: string) => text.replaceAll('\u00a0', ' ')
 
 describe('money', () => {

@@ -1,6 +1,3 @@
-// Checks the text files in `locales/`: every language has the same keys and placeholders, the code uses every key, and every error code
-// of the API has a text.
-
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { Schemas } from '~shared/api/types'
@@ -11,12 +8,9 @@ import { source as openapiPath } from '../../tools/openapi/source.mjs'
 import { LOCALES, type Locale } from './locale'
 import type { PluralForm } from './context'
 
-/** The names of the text files, the same for each language. */
 const FILES = readdirSync('locales/az')
-/** The plural forms that each language needs. */
 const PLURAL_FORMS: Record<Locale, PluralForm[]> = { az: ['other'], ru: ['few', 'many', 'one', 'other'], en: ['one', 'other'] }
 
-/** The contents of a text file: names with texts, plural forms, or further names. */
 type Tree = { [name: string]: string | Tree }
 const read = (locale: Locale, file: string) => JSON.parse(readFileSync(`locales/${locale}/${file}`, 'utf8')) as Tree
 
@@ -31,10 +25,8 @@ function flatten(node: Tree, prefix: string): [string, string | Tree][] {
 }
 
 const textsOf = (locale: Locale, file: string) => flatten(read(locale, file), file.replace('.json', ''))
-/** Returns the placeholders of a text, such as `{count},{name}`. */
 const placeholders = (text: string) => [...new Set(text.match(/\{\w+\}/g))].sort().join()
 
-/** All source code of the applications, in one text. */
 const sourceCode = ['src', 'admin', 'shared']
   .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => `${folder}/${path}`))
   .filter((path) => /\.tsx?$/.test(path) && !path.includes('.test.'))
@@ -56,7 +48,6 @@ describe.each(FILES)('%s', (file) => {
     const azTexts = new Map(textsOf('az', file))
     for (const [key, text] of textsOf(locale, file)) {
       const azText = azTexts.get(key) ?? ''
-      // All plural forms have the placeholders of `other`.
       const expected = placeholders(typeof azText === 'string' ? azText : (azText.other as string))
       const variants = typeof text === 'string' ? [text] : Object.values(text).map(String)
       if (typeof text !== 'string') expect(Object.keys(text).sort(), key).toEqual(PLURAL_FORMS[locale])
@@ -69,7 +60,7 @@ describe.each(FILES)('%s', (file) => {
 })
 
 describe('the keys that the code uses', () => {
-  // errors.json is also used by the gateway, and installed.json by the build (manifest, offline page).
+  // errors.json is also used by the gateway, and installed.json by the build.
   const checkedKeys = FILES.filter((file) => !['errors.json', 'installed.json'].includes(file)).flatMap((file) =>
     textsOf('az', file).map(([key]) => key),
   )
@@ -88,7 +79,6 @@ describe('the keys that the code uses', () => {
 
 type ErrorTexts = Record<Schemas['ProblemCode'], { title: string; detail: string }> & { fields: Record<Schemas['FieldCode'], string> }
 
-// The compiler checks that every code has a text. The test below checks that no text is blank.
 const ERRORS: Record<Locale, ErrorTexts> = { az: azErrors, ru: ruErrors, en: enErrors }
 const contract = (JSON.parse(readFileSync(openapiPath, 'utf8')) as Contract).components.schemas
 const problemCodes = contract.ProblemCode.enum
@@ -100,7 +90,7 @@ interface Contract {
 
 it.each(LOCALES)('has a text for every error code of the contract in %s, and for no other problem', (locale) => {
   const { fields, ...problems } = ERRORS[locale]
-  // With empty lists of codes, the other checks would pass, so one code of each list must be there. The contract sorts its lists.
+  // With empty lists of codes, the other checks would pass.
   expect(problemCodes).toContain('order_already_paid')
   expect(fieldCodes).toContain('required')
   expect(Object.keys(problems).sort()).toEqual(problemCodes)

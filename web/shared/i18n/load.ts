@@ -1,11 +1,11 @@
-// Loads the texts of a language in parts: those of the first visit before the first render, others with the page that shows them.
+// Loads the texts of a language in parts.
 
 import { importWithFreshAddress } from '~shared/lib/fresh-import'
 import type { Locale } from './locale'
 import { type Part, PARTS } from './parts'
 import type { Messages, PersonalMessages } from './context'
 
-/** The texts of the first visit, in one chunk per language. */
+/** The texts of the first visit. */
 const MESSAGE_LOADERS: Record<Locale, () => Promise<{ default: Messages }>> = {
   az: () => import('./messages/az'),
   ru: () => import('./messages/ru'),
@@ -19,17 +19,14 @@ const PERSONAL_LOADERS: Record<Locale, () => Promise<{ default: PersonalMessages
   en: () => import('./personal/en'),
 }
 
-/** Loads the texts of the first visit. After a failed download, the next call uses a new address. */
 export const loadMessages = async (locale: Locale): Promise<Messages> => (await importWithFreshAddress(MESSAGE_LOADERS[locale])).default
 
-/** Adds the texts of `personal/` to the messages. Pages that show them wait for it. */
 export async function loadPersonal(locale: Locale): Promise<void> {
   const [messages, personal] = await Promise.all([loadMessages(locale), importWithFreshAddress(PERSONAL_LOADERS[locale])])
   // Modules are cached: this is the object that `loadMessages` returned.
   Object.assign(messages, personal.default)
 }
 
-/** Adds the texts of one part to the messages. Pages that show them wait for it. */
 export async function loadPart(locale: Locale, part: Part): Promise<void> {
   const [messages, texts] = await Promise.all([loadMessages(locale), importWithFreshAddress<{ default: object }>(PARTS[part][locale])])
   Object.assign(messages, { [part]: texts.default })

@@ -1,13 +1,13 @@
 import type { Locale } from './locale'
 
-/** Texts that are loaded with the page or component that shows them: one chunk per part and language. */
+/** Texts that load with the page or component that shows them. Parts named admin are of the back office. */
 export const PARTS = {
   campaigns: {
     az: () => import('../../locales/az/campaigns.json'),
     ru: () => import('../../locales/ru/campaigns.json'),
     en: () => import('../../locales/en/campaigns.json'),
   },
-  // Components that appear after the first paint: footer, filters, search suggestions, dialogs.
+  // Components that appear after the first paint.
   deferred: {
     az: () => import('../../locales/az/deferred.json'),
     ru: () => import('../../locales/ru/deferred.json'),
@@ -28,7 +28,6 @@ export const PARTS = {
     ru: () => import('../../locales/ru/content.json'),
     en: () => import('../../locales/en/content.json'),
   },
-  // The back office: orders, refunds, cash-outs, moderation, auditor.
   admin: {
     az: () => import('../../locales/az/admin.json'),
     ru: () => import('../../locales/ru/admin.json'),
@@ -49,13 +48,12 @@ export const PARTS = {
     ru: () => import('../../locales/ru/notifications.json'),
     en: () => import('../../locales/en/notifications.json'),
   },
-  // The back office: the tree and the editor of categories.
   adminCategories: {
     az: () => import('../../locales/az/adminCategories.json'),
     ru: () => import('../../locales/ru/adminCategories.json'),
     en: () => import('../../locales/en/adminCategories.json'),
   },
-  // The back office: command palette, saved views, export of lists.
+  // Command palette, saved views, export of lists.
   adminConsole: {
     az: () => import('../../locales/az/adminConsole.json'),
     ru: () => import('../../locales/ru/adminConsole.json'),
@@ -71,7 +69,6 @@ export const PARTS = {
     ru: () => import('../../locales/ru/adminStores.json'),
     en: () => import('../../locales/en/adminStores.json'),
   },
-  // The back office: sales and tasks on the home page.
   adminDashboard: {
     az: () => import('../../locales/az/adminDashboard.json'),
     ru: () => import('../../locales/ru/adminDashboard.json'),
@@ -82,25 +79,22 @@ export const PARTS = {
     ru: () => import('../../locales/ru/adminZones.json'),
     en: () => import('../../locales/en/adminZones.json'),
   },
-  // The back office: products and stock.
   adminProducts: {
     az: () => import('../../locales/az/adminProducts.json'),
     ru: () => import('../../locales/ru/adminProducts.json'),
     en: () => import('../../locales/en/adminProducts.json'),
   },
-  // The back office: sign-in, the own account, audit log, customers.
+  // Sign-in, the own account, audit log, customers.
   adminStaff: {
     az: () => import('../../locales/az/adminStaff.json'),
     ru: () => import('../../locales/ru/adminStaff.json'),
     en: () => import('../../locales/en/adminStaff.json'),
   },
-  // The back office: services and parked events.
   adminSystem: {
     az: () => import('../../locales/az/adminSystem.json'),
     ru: () => import('../../locales/ru/adminSystem.json'),
     en: () => import('../../locales/en/adminSystem.json'),
   },
-  // The back office: content, SEO, redirects, settings.
   adminSite: {
     az: () => import('../../locales/az/adminSite.json'),
     ru: () => import('../../locales/ru/adminSite.json'),
@@ -111,7 +105,7 @@ export const PARTS = {
     ru: () => import('../../locales/ru/orders.json'),
     en: () => import('../../locales/en/orders.json'),
   },
-  // Delivery times, free delivery and refunds on product, cart and checkout pages.
+  // Delivery times, free delivery and refunds.
   promises: {
     az: () => import('../../locales/az/promises.json'),
     ru: () => import('../../locales/ru/promises.json'),

@@ -1,5 +1,3 @@
-// Tests of the time left until a deadline, as countdowns show it.
-
 import { describe, expect, it } from 'vitest'
 import { clock, isOver, timeLeft } from './clock'
 

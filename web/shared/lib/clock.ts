@@ -1,26 +1,25 @@
-// The current time, countdowns and delays for components. Times are in milliseconds since 1970.
+// Deadlines are in milliseconds since 1970.
 
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { ApiFailure } from '~shared/api/failure'
 import type { SendFormState } from '../features/forms/use-send-form'
 
-/** A duration in whole minutes and seconds. `min` may be 60 or more. */
+/** `min` may be 60 or more. */
 export interface TimeLeft {
   min: number
   sec: number
 }
 
-/** Returns the seconds left, rounded up, because a request that comes slightly too early is refused again. */
+/** Rounds up, because a slightly early request is refused again. */
 const secondsLeft = (deadline: number, now: number) => Math.max(0, Math.ceil((deadline - now) / 1000))
 
 const inMinutes = (seconds: number): TimeLeft => ({ min: Math.floor(seconds / 60), sec: seconds % 60 })
 
-/** Returns the time until a deadline, or zero after it. */
 export const timeLeft = (deadline: number, now: number) => inMinutes(secondsLeft(deadline, now))
 
 export const isOver = ({ min, sec }: TimeLeft) => min === 0 && sec === 0
 
-/** Formats a time as `04:59`, or `23:04:59` from an hour on. */
+/** Formats a time as `04:59` or `23:04:59`. */
 export function clock({ min, sec }: TimeLeft): string {
   const parts = min < 60 ? [min, sec] : [Math.floor(min / 60), min % 60, sec]
   return parts.map((part) => String(part).padStart(2, '0')).join(':')
@@ -33,7 +32,7 @@ function everyMinute(changed: () => void) {
   return () => clearInterval(timer)
 }
 
-/** Returns the time, updated every minute, or null on the server, whose output must not depend on its clock. */
+/** Updated every minute; null on the server, whose output must not depend on its clock. */
 export const useNow = () =>
   useSyncExternalStore(
     everyMinute,
@@ -41,7 +40,6 @@ export const useNow = () =>
     () => null,
   )
 
-/** Returns the value once it has not changed for `delay` milliseconds. */
 export function useDebounced<T>(value: T, delay: number): T {
   const [debounced, setDebounced] = useState(value)
   useEffect(() => {
@@ -51,7 +49,7 @@ export function useDebounced<T>(value: T, delay: number): T {
   return debounced
 }
 
-/** How often a countdown updates: more often than every second, so that it skips no second. */
+/** Shorter than a second, so that a countdown skips no second. */
 const TICK_MS = 250
 
 function everyTick(changed: () => void) {
@@ -60,7 +58,7 @@ function everyTick(changed: () => void) {
 }
 const subscribeToNothing = () => () => {}
 
-/** Returns the time until the deadline, or null without one and on the server, whose output must not depend on its clock. */
+/** Returns null without a deadline and on the server. */
 export function useCountdown(deadline: number | null): TimeLeft | null {
   const seconds = useSyncExternalStore(
     deadline === null ? subscribeToNothing : everyTick,
@@ -70,7 +68,7 @@ export function useCountdown(deadline: number | null): TimeLeft | null {
   return seconds === null ? null : inMinutes(seconds)
 }
 
-/** Returns the time until the server accepts another try (`Retry-After`). */
+/** The time until the server accepts another try. */
 export function useRetryAfter({ failure, failedAt }: Pick<SendFormState, 'failure' | 'failedAt'>): TimeLeft | null {
   const retryAfter = failure instanceof ApiFailure ? failure.retryAfter : undefined
   const waitingTime = useCountdown(retryAfter === undefined ? null : failedAt + retryAfter * 1000)

@@ -1,5 +1,3 @@
-// Tests of the canonical address of a page, which search engines list.
-
 import { expect, it } from 'vitest'
 import { canonicalOf } from './document-head'
 

@@ -1,18 +1,14 @@
-// Sets the title and the canonical address of a page, which search engines read.
-
 import { useEffect } from 'react'
 import { useLocation } from 'react-router'
 
-/**
- * Returns the canonical address. Each page of an unfiltered list has its own; a filtered or sorted list has the address of the plain list.
- */
+/** A filtered or sorted list has the address of the plain list. */
 export function canonicalOf(pathname: string, search: string): string {
   const values = new URLSearchParams(search)
   const isLaterPage = [...values.keys()].join() === 'page' && Number(values.get('page')) > 1
   return isLaterPage ? `${pathname}?page=${Number(values.get('page'))}` : pathname
 }
 
-/** Sets title and canonical address after a navigation. The gateway's document has those of its first page. */
+/** The server has set the head of the first page. */
 export function useDocumentHead(title: string) {
   const { pathname, search } = useLocation()
   useEffect(() => {

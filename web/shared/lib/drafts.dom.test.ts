@@ -1,5 +1,3 @@
-// Tests of drafts: unsent form input, kept in the tab's storage.
-
 import { beforeEach, expect, it, vi } from 'vitest'
 import { drafts } from './drafts'
 

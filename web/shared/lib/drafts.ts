@@ -1,6 +1,5 @@
-// Drafts are unsent form input, kept for the tab over a reload, a navigation or a lost session.
+// Unsent form input, kept for the tab over a reload, a navigation or a lost session.
 
-/** The key in the session storage. */
 const KEY = 'sovqat-drafts'
 
 type Drafts = Record<string, unknown>
@@ -17,13 +16,12 @@ function write(drafts: Drafts) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(drafts))
   } catch {
-    // Storage is full or forbidden. The text is still on the page.
+    // Storage is full or forbidden.
   }
 }
 
-/** The drafts of this tab. Each has a name, such as `review 101 7`: what it is about, and the account. */
+/** A name contains the subject and the account, such as `review 101 7`. */
 export const drafts = {
-  /** Returns the stored draft, merged over the default values. */
   read: <T extends object>(name: string, defaults: T): T => ({ ...defaults, ...(readAll()[name] as Partial<T> | undefined) }),
   has: (name: string) => name in readAll(),
   keep: (name: string, draft: unknown) => write({ ...readAll(), [name]: draft }),

@@ -1,5 +1,3 @@
-// Tests of importing a module again after its download failed.
-
 import { expect, test, vi } from 'vitest'
 import { importWithFreshAddress } from './fresh-import'
 

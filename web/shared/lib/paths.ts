@@ -1,16 +1,14 @@
-// Builds the addresses of the shop's pages. Those of the back office are in `admin/paths.ts`. Paths and parameters are the same
-// Azerbaijani words in every language; the router adds the language's prefix.
+// The shop's paths, to which the router adds the language.
 
-/** Tags a template literal: encodes the inserted values. */
+/** Encodes the values inserted into a template literal. */
 export const at = (strings: TemplateStringsArray, ...values: string[]) => String.raw({ raw: strings }, ...values.map(encodeURIComponent))
 
-/** Returns a query string such as `?search=nar`, without empty values. */
 export const query = (values: Record<string, string | undefined>) => {
   const pairs = Object.entries(values).flatMap(([name, value]) => (value ? [`${name}=${encodeURIComponent(value)}`] : []))
   return pairs.length > 0 ? `?${pairs.join('&')}` : ''
 }
 
-/** The values of the parameter `addim`, which selects a step of the sign-in page. The first step, the phone number, has none. */
+/** Values of the parameter `addim`, which selects a step of the sign-in page. */
 export const SIGN_IN_STEPS = {
   code: 'kod',
   details: 'melumat',
@@ -20,13 +18,9 @@ export const SIGN_IN_STEPS = {
   unused: 'kohne-hesab',
 } as const
 
-/** The anchor of the reviews on a product page, and the parameter that opens the review form. */
 export const REVIEWS = { place: 'reyler', param: 'rey', writing: 'yaz' } as const
 
-/**
- * Parameters of an order's page. `placedParam` is present when the shopper has just placed the order. `bankParam` has the value `fromBank`
- * when the shopper returns from the bank's page.
- */
+/** `placedParam` marks a new order, `fromBank` a return from the bank's page. */
 export const ORDER_PAGE = { placedParam: 'yeni', bankParam: 'odenis', fromBank: 'qayitdi' } as const
 
 export const paths = {
@@ -84,18 +78,16 @@ export const paths = {
   myEarnings: () => '/profil/influencer/qazanc',
   influencerForm: () => '/profil/influencer/form',
   myData: () => '/profil/melumatlarim',
-  /** The back office, which is another application with its own document. */
   admin: () => '/idare',
-  /** The page of the shop where a customer accepts an invitation to the staff. */
   invitation: (token: string) => at`/devet/${token}`,
 }
 
-/** The paths of wholesale pages. They are separate because every first visit downloads `paths`, and few visits need these. */
+/** Separate from `paths`, which every first visit downloads. */
 export const wholesalePaths = {
   form: (product?: string) => `/topdan-satis${query({ mehsul: product })}`,
   request: (code: string, token: string) => at`/topdan-satis/${code}` + query({ token }),
 }
 
-/** Returns the address of the PDF of a wholesale request. The token gives access without signing in. */
+/** The token gives access to the PDF without signing in. */
 export const fileOf = (code: string, token: string, file: 'quote' | 'invoice') =>
   `/api/v1/wholesale/${encodeURIComponent(code)}/${file}.pdf?token=${encodeURIComponent(token)}`

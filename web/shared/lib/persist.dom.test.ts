@@ -1,5 +1,3 @@
-// Tests of stores that are kept in the browser's storage. The store of these tests, a "shelf", holds a list of items.
-
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { create } from 'zustand'
 import { persist, type PersistStorage } from 'zustand/middleware'
@@ -9,14 +7,11 @@ interface Shelf {
   items: string[]
 }
 
-/** Creates the store of these tests, as the shop does when a page opens. */
 const createShelf = (options?: Parameters<typeof persisted>[1]) =>
   create<Shelf>()(persist((): Shelf => ({ items: [] }), persisted<Shelf>('shelf', options)))
-/** Writes the store as an earlier visit or another tab would have. */
 const writeStored = (state: unknown, version: number) => localStorage.setItem('sovqat', JSON.stringify({ shelf: { state, version } }))
 const stored = (area: Storage = localStorage) => JSON.parse(area.getItem('sovqat') ?? '{}') as Record<string, unknown>
 
-/** Simulates a write in another tab, with its `storage` event. */
 function otherTab(change: () => void, key: string | null = 'sovqat') {
   change()
   window.dispatchEvent(new StorageEvent('storage', { key, storageArea: localStorage }))
@@ -110,7 +105,6 @@ describe('another tab', () => {
 })
 
 describe('the start', () => {
-  /** Returns a storage that responds after `delay` milliseconds. */
   const slow = (delay: number): PersistStorage<Shelf> => ({
     getItem: () => new Promise((done) => setTimeout(() => done({ state: { items: ['gül'] }, version: 0 }), delay)),
     setItem: () => {},

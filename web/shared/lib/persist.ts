@@ -1,17 +1,16 @@
-// Keeps zustand stores, such as the basket of a guest, in the browser's storage, and in step with other tabs.
+// Keeps zustand stores in the browser's storage, and in step with other tabs.
 
 import type { PersistStorage, StorageValue } from 'zustand/middleware'
 
-/** The key in `localStorage` that holds all persisted stores, one section each. */
+/** The key that holds all persisted stores, one section each. */
 const KEY = 'sovqat'
 const RESTORE_TIMEOUT_MS = 5000
 
 type Sections = Record<string, StorageValue<unknown>>
 
-/** A storage. It is a function, because even reading `window.localStorage` throws where storage is forbidden. */
+/** A function, because even reading `window.localStorage` throws where storage is forbidden. */
 type Area = () => Storage
 const device: Area = () => localStorage
-/** The storage that survives a reload and ends with the tab. */
 export const tab: Area = () => sessionStorage
 
 function read(area: Area): Sections {
@@ -27,11 +26,10 @@ function write(area: Area, sections: Sections) {
   try {
     area().setItem(KEY, JSON.stringify(sections))
   } catch {
-    // Storage is full or forbidden; the state lasts for this visit.
+    // Storage is full or forbidden.
   }
 }
 
-/** Returns the storage of zustand's `persist` in which each store is one section of the common key. */
 const section = <S>(area: Area): PersistStorage<S> => ({
   getItem: (name) => (read(area)[name] as StorageValue<S> | undefined) ?? null,
   setItem: (name, value) => write(area, { ...read(area), [name]: value }),
@@ -41,7 +39,7 @@ const section = <S>(area: Area): PersistStorage<S> => ({
   },
 })
 
-/** Converts stored state of one version to the next. In a list of migrations, the first one converts version 0. */
+/** Converts stored state to the next version. */
 export type Migration = (state: never) => unknown
 
 interface PersistSettings {
@@ -49,14 +47,14 @@ interface PersistSettings {
   area?: Area
 }
 
-/** Returns the options of zustand's `persist` for a store: storage, and migrations from earlier versions. */
+/** The first migration converts version 0. */
 export function persisted<S>(name: string, { migrations = [], area = device }: PersistSettings = {}) {
   return {
     name,
     storage: section<S>(area),
     version: migrations.length,
     migrate: (old: unknown, version: number): S => {
-      // The state is from a newer release that was rolled back: the store starts afresh instead of guessing.
+      // The state is from a newer release that was rolled back.
       if (version > migrations.length) return {} as S
       try {
         return migrations.slice(version).reduce<unknown>((state, migrate) => migrate(state as never), old) as S
@@ -67,7 +65,6 @@ export function persisted<S>(name: string, { migrations = [], area = device }: P
   }
 }
 
-/** The parts of a persisted zustand store that this file uses. */
 interface PersistedStore {
   setState: (state: never, replace: true) => void
   getInitialState: () => unknown
@@ -79,7 +76,6 @@ interface PersistedStore {
   }
 }
 
-/** Follows changes that other tabs make: reads the stores that they wrote, and resets the stores that they deleted. */
 export function followOtherTabs(stores: PersistedStore[]) {
   addEventListener('storage', ({ key, storageArea }) => {
     if (storageArea !== localStorage || (key !== KEY && key !== null)) return
@@ -91,7 +87,7 @@ export function followOtherTabs(stores: PersistedStore[]) {
   })
 }
 
-/** Waits until the stores are restored. It gives up after five seconds, so that a storage that hangs cannot block the shop. */
+/** A storage that hangs must not block the shop. */
 export async function untilRestored(stores: PersistedStore[], timeout = RESTORE_TIMEOUT_MS): Promise<void> {
   const pending = stores.filter(({ persist }) => !persist.hasHydrated())
   if (pending.length === 0) return

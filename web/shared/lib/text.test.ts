@@ -1,5 +1,3 @@
-// Tests of the format of phone numbers.
-
 import { expect, it } from 'vitest'
 import { phoneText } from './text'
 

@@ -1,5 +1,3 @@
-// Tests of passkeys (WebAuthn) with a fake `navigator.credentials`: support, creating, asking for one, and failures.
-
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import {
   canHavePasskeys,
@@ -10,12 +8,10 @@ import {
   passkeySuggestionsAreSupported,
 } from './webauthn'
 
-/** Returns a buffer of these bytes, as browsers return binary fields. */
 const bytes = (...values: number[]) => new Uint8Array(values).buffer
 const asNumbers = (value: unknown) => [...new Uint8Array(value as ArrayBuffer)]
 
-// 251, 255 and 190 are `-_--` in base64url, which plain base64 writes as `+/++`. `AQ` is 1, `Ag` 2, `Aw` 3, `BA` 4, `BQ` 5; `AQI` is 1 and
-// 2, `AwQ` 3 and 4.
+// 251, 255 and 190 are `-_--` in base64url. `AQ` is 1, `Ag` 2, `Aw` 3, `BA` 4, `BQ` 5, `AQI` 1 and 2, `AwQ` 3 and 4.
 const CREATION = {
   challenge: '-_--',
   rp: { id: 'localhost', name: 'Sovqat' },
@@ -26,7 +22,6 @@ const CREATION = {
 }
 const REQUEST = { challenge: '-_--', rpId: 'localhost', allowCredentials: [], userVerification: 'required' }
 
-/** The credential that the fake browser creates. */
 const CREATED = {
   id: '-_--',
   rawId: bytes(251, 255, 190),
@@ -34,7 +29,6 @@ const CREATED = {
   authenticatorAttachment: 'platform',
   response: { attestationObject: bytes(1), clientDataJSON: bytes(2), getTransports: () => ['internal', 'hybrid'] },
 }
-/** The credential that the fake browser returns when it is asked for one. */
 const FOUND = {
   id: '-_--',
   rawId: bytes(251, 255, 190),
@@ -46,7 +40,7 @@ const FOUND = {
 const create = vi.fn<(options: CredentialCreationOptions) => Promise<unknown>>()
 const find = vi.fn<(options: CredentialRequestOptions) => Promise<unknown>>()
 
-/** A request that waits until its signal ends it, as a browser's does. */
+/** Waits until its signal is aborted, as a browser does. */
 const waiting = ({ signal }: CredentialRequestOptions) =>
   new Promise((_resolve, reject) => signal?.addEventListener('abort', () => reject(new DOMException('', 'AbortError'))))
 

@@ -1,44 +1,37 @@
-// Creates and asks for passkeys: key pairs of a device that replace a password. The server sends and receives JSON, which this file
-// converts to the browser's binary fields.
+// Passkeys (WebAuthn): converts the server's JSON to the browser's binary fields and back.
 
-// The browser's own `parseCreationOptionsFromJSON` and `toJSON` are not used: some browsers with passkeys lack them, and some password
-// managers break `toJSON`.
+// Some browsers lack `parseCreationOptionsFromJSON` and `toJSON`, and some password managers break `toJSON`.
 
-/** A host that is an IPv4 or IPv6 address. */
 const IP_ADDRESS = /^[\d.]+$|:/
 
-/** Whether the host can have passkeys: they belong to a domain, so browsers refuse them on `127.0.0.1` and accept them on `localhost`. */
+/** Passkeys belong to a domain, so browsers refuse them on IP addresses. */
 export const canHavePasskeys = (hostname: string) => !IP_ADDRESS.test(hostname)
 
-/** Whether the browser offers WebAuthn, which it does not on pages loaded over an insecure connection. */
+/** False on insecure connections. */
 export const passkeysAreSupported = () =>
   typeof PublicKeyCredential !== 'undefined' && typeof navigator.credentials?.get === 'function' && canHavePasskeys(location.hostname)
 
-/** Whether a field with `autocomplete="… webauthn"` can suggest passkeys. */
 export async function passkeySuggestionsAreSupported(): Promise<boolean> {
   if (!passkeysAreSupported() || typeof PublicKeyCredential.isConditionalMediationAvailable !== 'function') return false
   return PublicKeyCredential.isConditionalMediationAvailable().catch(() => false)
 }
 
-/** Decodes a base64url text. */
 function bytesOf(base64url: string): Uint8Array<ArrayBuffer> {
   const binary = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
   return Uint8Array.from(binary, (char) => char.codePointAt(0) ?? 0)
 }
 
-/** Encodes bytes as base64url, without padding. */
 function base64url(buffer: ArrayBuffer): string {
   const binary = Array.from(new Uint8Array(buffer), (byte) => String.fromCodePoint(byte)).join('')
   return btoa(binary).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')
 }
 
-/** Parses the options, with or without the `publicKey` around them that `navigator.credentials` takes. */
+/** Some servers wrap the options in `publicKey`. */
 function parseOptions(optionsJson: string): unknown {
   const parsed = JSON.parse(optionsJson) as { publicKey?: unknown }
   return parsed.publicKey ?? parsed
 }
 
-/** Converts the ids of credentials to bytes. */
 const descriptors = (list: { id: string; type: string; transports?: string[] }[] = []) =>
   list.map(({ id, type, transports }) => ({
     id: bytesOf(id),
@@ -46,7 +39,7 @@ const descriptors = (list: { id: string; type: string; transports?: string[] }[]
     ...(transports && { transports: transports as AuthenticatorTransport[] }),
   }))
 
-/** The waiting request of `getPasskey` with `conditional`. A browser has one at a time: the next one ends it. */
+/** A browser has one pending conditional request: the next one ends it. */
 let conditionalRequest: AbortController | null = null
 
 function endConditionalRequest() {
@@ -59,7 +52,6 @@ const requireCredential = (credential: Credential | null) => {
   return credential as PublicKeyCredential
 }
 
-/** Returns the fields that the server reads of each credential. */
 const common = ({ id, rawId, type, authenticatorAttachment }: PublicKeyCredential) => ({
   id,
   rawId: base64url(rawId),
@@ -68,7 +60,7 @@ const common = ({ id, rawId, type, authenticatorAttachment }: PublicKeyCredentia
   clientExtensionResults: {},
 })
 
-/** Creates a passkey. Returns the credential as JSON; rejects as `navigator.credentials.create` does. */
+/** Rejects as `navigator.credentials.create` does. */
 export async function createPasskey(optionsJson: string): Promise<string> {
   endConditionalRequest()
   const options = parseOptions(optionsJson) as PublicKeyCredentialCreationOptionsJSON
@@ -91,12 +83,12 @@ export async function createPasskey(optionsJson: string): Promise<string> {
 }
 
 export interface GetPasskeyOptions {
-  /** Waits until a passkey is chosen in a field's suggestions. Any other request ends it with an `AbortError`. */
+  /** Waits until a passkey is chosen in a field's suggestions, or another request ends it. */
   conditional?: boolean
   signal?: AbortSignal
 }
 
-/** Asks for a passkey. Returns the credential as JSON; rejects as `navigator.credentials.get` does. */
+/** Rejects as `navigator.credentials.get` does. */
 export async function getPasskey(optionsJson: string, { conditional = false, signal }: GetPasskeyOptions = {}): Promise<string> {
   endConditionalRequest()
   const controller = new AbortController()
@@ -124,10 +116,10 @@ export async function getPasskey(optionsJson: string, { conditional = false, sig
   })
 }
 
-/** Why a passkey was not given: the person closed the dialog or let it expire, the device has one already, or it failed. */
+/** `cancelled` includes a timeout; `known` means that the device has a passkey already. */
 export type PasskeyFailure = 'cancelled' | 'known' | 'failed'
 
-/** Returns the kind of a failure, or null for other errors, such as a response of the server. */
+/** Null for other errors, such as a response of the server. */
 export function passkeyFailure(error: unknown): PasskeyFailure | null {
   if (!(error instanceof DOMException)) return null
   if (error.name === 'NotAllowedError' || error.name === 'AbortError') return 'cancelled'

@@ -1,5 +1,3 @@
-// Buttons, and links that look like buttons.
-
 import clsx from 'clsx'
 import type { ComponentProps, ReactNode } from 'react'
 import { Link, type LinkProps } from 'react-router'
@@ -18,7 +16,6 @@ const LOOKS: Record<Look, string> = {
 }
 const SIZES: Record<Size, string> = { md: 'min-h-11 px-4.5 text-[0.9375rem]', lg: 'min-h-13 px-6 text-base' }
 
-/** Returns the classes of a button, also for links that look like one. */
 export const buttonClass = (look: Look = 'primary', size: Size = 'md', extra?: string) =>
   clsx(
     'inline-flex items-center justify-center gap-2 rounded-lg font-semibold transition-colors duration-150 select-none',
@@ -55,14 +52,12 @@ export function ButtonLink({ look, size, className, ...rest }: ButtonLookProps &
 }
 
 interface IconButtonProps extends ComponentProps<'button'> {
-  /** The accessible name, which is not visible. */
   label: string
   children: ReactNode
 }
 
 export const iconButtonClass = 'relative grid size-11 shrink-0 place-items-center rounded-md text-ink transition-colors hover:bg-sunken'
 
-/** A button that shows only an icon. */
 export function IconButton({ label, className, children, ...rest }: IconButtonProps) {
   return (
     <button type="button" aria-label={label} {...rest} className={clsx(iconButtonClass, className)}>

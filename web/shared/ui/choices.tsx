@@ -1,5 +1,3 @@
-// Controls for one of several choices, and for a count.
-
 import clsx from 'clsx'
 import { Minus, Plus, Trash2 } from 'lucide-react'
 import type { ComponentProps, ReactNode } from 'react'
@@ -8,7 +6,6 @@ interface RadioPillProps extends Omit<ComponentProps<'input'>, 'type' | 'classNa
   label: string
 }
 
-/** A radio button drawn as a pill, clickable as a whole. */
 export function RadioPill({ label, ...input }: RadioPillProps) {
   return (
     <label className="flex min-h-12 cursor-pointer items-center gap-2.5 rounded-lg border border-line-strong bg-surface px-4 has-checked:border-accent has-checked:bg-accent-soft">
@@ -21,11 +18,9 @@ export function RadioPill({ label, ...input }: RadioPillProps) {
 interface ChoiceCardProps extends Omit<ComponentProps<'input'>, 'type' | 'className' | 'children' | 'title'> {
   title: ReactNode
   text?: ReactNode
-  /** An element that is shown last, for example a price. */
   aside?: ReactNode
 }
 
-/** A radio button drawn as a card with details, clickable as a whole. */
 export function ChoiceCard({ title, text, aside, disabled, ...input }: ChoiceCardProps) {
   return (
     <label
@@ -53,7 +48,7 @@ interface StepperProps {
   onMore: () => void
 }
 
-/** Buttons that change a count. With a count of one, the minus becomes a button that removes the line. */
+/** With a count of one, the minus becomes a button that removes the line. */
 export function Stepper({ count, max, labels, onLess, onMore }: StepperProps) {
   const button = 'grid size-11 place-items-center rounded-md text-ink hover:bg-sunken disabled:opacity-40 disabled:hover:bg-transparent'
   const Less = count > 1 ? Minus : Trash2

@@ -1,5 +1,3 @@
-// The modal dialog that menus, sheets and confirmations build on.
-
 import clsx from 'clsx'
 import { type ReactNode, useEffect, useRef } from 'react'
 
@@ -12,7 +10,7 @@ interface Props {
   children: ReactNode
 }
 
-/** The native modal dialog: traps the focus, closes on Escape and on a click outside, and restores the focus. */
+/** Traps the focus, closes on Escape and on a click outside, and restores the focus. */
 export function Dialog({ open, onClose, labelledBy, label, className, children }: Props) {
   const ref = useRef<HTMLDialogElement>(null)
 
@@ -31,7 +29,7 @@ export function Dialog({ open, onClose, labelledBy, label, className, children }
       aria-labelledby={labelledBy}
       aria-label={label}
       className={clsx('max-h-none max-w-none bg-surface text-ink', className)}
-      // The late event of a dialog closed from outside must not close one opened in its place.
+      // The late event of a dialog closed from outside must not close its successor.
       onClose={() => open && onClose()}
       onClick={(event) => event.target === ref.current && onClose()}
     >

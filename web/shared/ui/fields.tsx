@@ -1,4 +1,4 @@
-// Form fields with label, hint and error. They know nothing of a form's state; `features/forms/fields.tsx` connects them to a form.
+// Fields without a form's state; `features/forms/fields.tsx` connects them to a form.
 
 import clsx from 'clsx'
 import { ChevronDown } from 'lucide-react'
@@ -8,19 +8,17 @@ interface FrameProps {
   label: string
   hint?: string | undefined
   error?: string | undefined
-  /** A text that is appended to the label, for example “optional”. */
+  /** Appended to the label, for example “optional”. */
   mark?: string | undefined
   className?: string | undefined
 }
 
-/** The attributes that connect a control to its label and its error. */
 interface Control {
   id: string
   'aria-invalid': true | undefined
   'aria-describedby': string | undefined
 }
 
-/** Returns the classes of an input, a text area or a select. */
 export const controlClass = (isWrong: boolean, extra?: string | false) =>
   clsx(
     'w-full rounded-lg border bg-surface px-4 text-base text-ink outline-offset-0 placeholder:text-muted',
@@ -28,7 +26,6 @@ export const controlClass = (isWrong: boolean, extra?: string | false) =>
     extra,
   )
 
-/** A label, a control, and the control's error or else hint below. */
 export function FieldFrame({ label, hint, error, mark, className, children }: FrameProps & { children: (control: Control) => ReactNode }) {
   const id = useId()
   const note = error ?? hint
@@ -54,11 +51,10 @@ export function FieldFrame({ label, hint, error, mark, className, children }: Fr
 }
 
 interface TextFieldProps extends FrameProps, Omit<ComponentProps<'input'>, 'className'> {
-  /** An element inside the right end of the field, such as a button. */
+  /** Shown inside the right end of the field. */
   trailing?: ReactNode
 }
 
-/** A field for one line of text. */
 export function TextField({ label, hint, error, mark, trailing, className, ...input }: TextFieldProps) {
   return (
     <FieldFrame {...{ label, hint, error, mark, className }}>
@@ -74,7 +70,7 @@ export function TextField({ label, hint, error, mark, trailing, className, ...in
 
 type AreaFieldProps = FrameProps & Omit<ComponentProps<'textarea'>, 'className'>
 
-/** A field for several lines of text; grows with its content where the browser supports it. */
+/** Grows with its content where the browser supports it. */
 export function AreaField({ label, hint, error, mark, className, rows = 5, ...area }: AreaFieldProps) {
   const height = rows > 3 ? 'min-h-36' : 'min-h-24'
   return (
@@ -98,11 +94,9 @@ export interface Choice {
 
 interface SelectFieldProps extends FrameProps, Omit<ComponentProps<'select'>, 'className' | 'children'> {
   choices: Choice[]
-  /** The text that is shown while nothing is chosen. */
   placeholder?: string | undefined
 }
 
-/** A field that uses the browser's own select. */
 export function SelectField({ label, hint, error, mark, className, choices, placeholder, ...select }: SelectFieldProps) {
   return (
     <FieldFrame {...{ label, hint, error, mark, className }}>
@@ -129,7 +123,6 @@ interface CheckFieldProps extends Omit<ComponentProps<'input'>, 'type' | 'classN
   className?: string
 }
 
-/** A checkbox whose text is clickable, too. */
 export function CheckField({ children, error, className, ...input }: CheckFieldProps) {
   const id = useId()
   return (

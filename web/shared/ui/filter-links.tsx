@@ -1,5 +1,3 @@
-// A row of links that filter a list, such as orders by status.
-
 import clsx from 'clsx'
 import { Link } from 'react-router'
 
@@ -10,7 +8,7 @@ interface Choice {
   isCurrent: boolean
 }
 
-/** Links between the views of a list, which the address selects. */
+/** Links between the views of a list, such as orders by status. */
 export function FilterLinks({ label, choices }: { label: string; choices: Choice[] }) {
   return (
     <nav aria-label={label} className="flex flex-wrap gap-2">

@@ -1,11 +1,9 @@
-// What a list shows while it loads, after a failure, and while there are more entries.
-
 import broken from '~shared/assets/pictures/broken.webp'
 import { useT } from '~shared/i18n/context'
 import { Button } from './button'
 import { EmptyState, Skeleton } from './states'
 
-/** Placeholder rows while a list loads, about as high as its entries. */
+/** Placeholder rows about as high as the entries. */
 export function ListSkeleton({ rows = 3 }: { rows?: number }) {
   return (
     <div aria-busy className="grid gap-3">

@@ -1,5 +1,3 @@
-// The logo of the shop.
-
 /** A gift whose bow opens like the crown of a pomegranate. */
 export function LogoMark({ className }: { className?: string }) {
   return (

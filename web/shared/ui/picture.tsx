@@ -1,11 +1,9 @@
-// Pictures of products and stores. The shop stores each one in three widths.
-
 import clsx from 'clsx'
 import { useState } from 'react'
 
 const WIDTHS = [320, 640, 1280]
 
-/** Lists the three widths of a picture, whose address is `/media/{hash}/640.webp`. Other addresses have no widths. */
+/** Only addresses like `/media/{hash}/640.webp` have other widths. */
 function srcSet(imageUrl: string): string | undefined {
   const base = imageUrl.match(/^(\/media\/.+)\/640\.webp$/)?.[1]
   return base ? WIDTHS.map((width) => `${base}/${width}.webp ${width}w`).join(', ') : undefined
@@ -22,7 +20,6 @@ interface Props {
   className?: string
 }
 
-/** A square picture in the width that the screen needs. Without an address, or when loading fails, a placeholder. */
 export function Picture({ src, alt, sizes, eager = false, focus, className }: Props) {
   const [failedSrc, setFailedSrc] = useState('')
   if (!src || failedSrc === src) return <NoPicture alt={alt} className={className} />
@@ -44,7 +41,6 @@ export function Picture({ src, alt, sizes, eager = false, focus, className }: Pr
   )
 }
 
-/** The placeholder: the gift of the logo. */
 function NoPicture({ alt, className }: { alt: string; className: string | undefined }) {
   return (
     <svg
@@ -65,7 +61,6 @@ function NoPicture({ alt, className }: { alt: string; className: string | undefi
   )
 }
 
-/** The logo of a store, or the first letter of its name. */
 export function StoreLogo({ name, logoUrl, className }: { name: string; logoUrl?: string | undefined; className?: string }) {
   return (
     <span

@@ -1,5 +1,3 @@
-// The price and the rating of a product, on cards, cart lines and pages.
-
 import clsx from 'clsx'
 import { Star } from 'lucide-react'
 import { useT } from '~shared/i18n/context'
@@ -11,11 +9,9 @@ interface Props {
   size?: 'card' | 'line' | 'page'
 }
 
-/** The text sizes of the current price and of the old one. */
 const NOW = { card: 'text-[1.0625rem]', line: 'text-base', page: 'text-3xl sm:text-4xl' }
 const OLD = { card: 'text-[0.8125rem]', line: 'text-sm', page: 'text-lg' }
 
-/** The current price, followed by the old one if the product is discounted. Screen readers read each price once. */
 export function Price({ price, discounted, size = 'card' }: Props) {
   const t = useT()
   const isReduced = discounted !== undefined && discounted < price
@@ -35,11 +31,10 @@ export function Price({ price, discounted, size = 'card' }: Props) {
   )
 }
 
-/** Returns the discount in whole percent, or 0 without one. */
+/** In whole percent, or 0 without a discount. */
 export const percentOff = (price: number, discounted?: number) =>
   discounted !== undefined && discounted < price ? Math.round((1 - discounted / price) * 100) : 0
 
-/** A star and a number, or nothing without reviews (`value` 0). */
 export function Rating({ value, count }: { value: number; count?: number }) {
   const t = useT()
   if (value === 0) return null

@@ -1,10 +1,8 @@
-// A time such as "5 minutes ago".
-
 import { useLocale } from '~shared/i18n/context'
 import { ago, date } from '~shared/i18n/dates'
 import { useNow } from '~shared/lib/clock'
 
-/** The time relative to now. On the server, whose output must not depend on its clock, the date. */
+/** Shows the date on the server, whose output must not depend on its clock. */
 export function RelativeTime({ at, className }: { at: string; className?: string }) {
   const locale = useLocale()
   const now = useNow()

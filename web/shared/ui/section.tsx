@@ -1,5 +1,3 @@
-// The heading of a page's section, and the breadcrumbs above a page's title.
-
 import { ArrowRight, ChevronRight } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { Link } from 'react-router'
@@ -10,7 +8,6 @@ interface Props {
   children: ReactNode
 }
 
-/** A section with a heading and a link to the full list. */
 export function Section({ title, more, children }: Props) {
   const id = useId()
   return (
@@ -42,13 +39,11 @@ interface Crumb {
 
 interface CrumbProps {
   label: string
-  /** Links to the parent pages, from the home page down. */
+  /** From the home page down. */
   crumbs: Crumb[]
-  /** The name of the current page, if it has one. */
   page?: string
 }
 
-/** The path from the home page to the current page, as links. */
 export function Breadcrumbs({ label, crumbs, page }: CrumbProps) {
   return (
     <nav aria-label={label} className="shelf -mx-4 scroll-px-4 px-4 text-sm text-muted md:mx-0 md:px-0">

@@ -1,5 +1,3 @@
-// The dialog of forms and filters on phones.
-
 import { X } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { useT } from '~shared/i18n/context'

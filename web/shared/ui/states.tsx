@@ -1,11 +1,9 @@
-// What the place of content shows while it loads, when it is empty, and when it fails.
-
 import clsx from 'clsx'
 import { Component, type ReactElement, type ReactNode } from 'react'
 
 interface SkeletonProps {
   className: string
-  /** Whether the placeholder is not animated. An animation costs power even when it is out of sight. */
+  /** An animation costs power even when it is out of sight. */
   isStatic?: boolean
 }
 
@@ -13,7 +11,7 @@ export const Skeleton = ({ className, isStatic = false }: SkeletonProps) => (
   <div aria-hidden className={clsx(isStatic ? 'bg-sunken' : 'skeleton', 'rounded-md', className)} />
 )
 
-/** Wraps an optional part of the page: renders nothing after an error. */
+/** Renders nothing after an error. */
 export class OptionalPart extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 
@@ -31,12 +29,10 @@ interface EmptyStateProps {
   picture: string | ReactElement
   title: string
   text: string
-  /** Whether the title is the page's h1, because the page has no other. */
   asPageTitle?: boolean
   children?: ReactNode
 }
 
-/** The content shown in place of an empty list, with links to continue. */
 export function EmptyState({ picture, title, text, asPageTitle = false, children }: EmptyStateProps) {
   const Heading = asPageTitle ? 'h1' : 'h2'
   return (

@@ -1,5 +1,3 @@
-// Tests of toasts: short messages over the page.
-
 import { beforeEach, expect, it } from 'vitest'
 import { toast, useToasts } from './toast-store'
 

@@ -1,4 +1,4 @@
-// Toasts: short messages over the page that disappear by themselves. `toaster.tsx` shows them.
+// Short messages over the page that disappear by themselves.
 
 import { create } from 'zustand'
 
@@ -15,7 +15,6 @@ export interface Toast {
   duration: number
 }
 
-/** How long a toast is shown, unless it says otherwise. */
 const DURATION_MS = 5000
 
 interface Toasts {
@@ -31,14 +30,13 @@ export const useToasts = create<Toasts>((set) => ({
   show: (toast) => {
     lastId += 1
     const added = { duration: DURATION_MS, ...toast, id: lastId }
-    // The new toast replaces one with the same text. At most three are shown: the last two and the new one.
+    // At most three are shown. The new toast replaces one with the same text.
     const isOther = ({ tone, text }: Toast) => tone !== added.tone || text !== added.text
     set(({ toasts }) => ({ toasts: [...toasts.filter(isOther).slice(-2), added] }))
   },
   dismiss: (id) => set(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) })),
 }))
 
-/** Shows a toast: plain, or in the colour of success or failure. */
 export const toast = {
   plain: (text: string, action?: ToastAction) => useToasts.getState().show({ tone: 'plain', text, ...(action && { action }) }),
   good: (text: string, options: { action?: ToastAction; duration?: number } = {}) =>

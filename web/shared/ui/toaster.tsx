@@ -1,5 +1,3 @@
-// Shows the toasts of `toast-store.ts` in a region that screen readers announce.
-
 import clsx from 'clsx'
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { useEffect, useState } from 'react'
@@ -10,10 +8,7 @@ interface Labels {
   close: string
 }
 
-/**
- * The live region of messages. The region is rendered before the first message, which screen readers would otherwise miss. A phone shows
- * only the last message.
- */
+/** The live region is rendered before the first message, which screen readers would otherwise miss. */
 export function Toaster({ labels }: { labels: Labels }) {
   const toasts = useToasts((state) => state.toasts)
   return (
@@ -31,7 +26,7 @@ export function Toaster({ labels }: { labels: Labels }) {
 
 const ICONS = { plain: null, good: CircleCheck, bad: CircleAlert }
 
-/** A toast. Its time does not run while the pointer or the focus is on it. */
+/** Stays while the pointer or the focus is on it. */
 function ToastItem({ toast, close, isLast }: { toast: Toast; close: string; isLast: boolean }) {
   const dismiss = useToasts((state) => state.dismiss)
   const [isPaused, setPaused] = useState(false)

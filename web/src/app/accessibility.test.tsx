@@ -1,4 +1,4 @@
-// Runs the accessibility checker axe on most states of the shop's pages, in all languages: names, labels, roles and headings.
+// Runs the accessibility checker axe on the shop's pages. Rules about layout and colours are left to the browser tests.
 
 import { Outlet, type RouteObject } from 'react-router'
 import { afterEach, describe, expect, it } from 'vitest'
@@ -17,22 +17,17 @@ import { type Locale, LOCALES } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
 import { routes } from './routes'
 
-// Rules that need a layout or colours (contrast, target size, reflow) are left to the browser tests, which run in one language.
-
-/** Returns the first product of the mock for which `matches` is true. */
 const findProduct = (matches: (product: (typeof products)[number]) => boolean) => {
   const match = products.find(matches)
   if (!match) throw new Error('the mock has no such product')
   return match
 }
-/** A discounted product without sizes, in stock. */
-const plain = findProduct(({ stock, sizes, discounted }) => stock > 5 && !sizes?.length && discounted !== undefined)
-const sized = findProduct(({ stock, sizes }) => stock > 5 && Boolean(sizes?.length))
-const soldOut = findProduct(({ stock }) => stock === 0)
+const unsizedProduct = findProduct(({ stock, sizes, discounted }) => stock > 5 && !sizes?.length && discounted !== undefined)
+const sizedProduct = findProduct(({ stock, sizes }) => stock > 5 && Boolean(sizes?.length))
+const soldOutProduct = findProduct(({ stock }) => stock === 0)
 const rootCategory = roots('az', 0)[0]?.slug ?? ''
 
-/** The layout, with the menus and panels that open from it. */
-const FRAME: Record<string, PageState> = {
+const GUEST_LAYOUT: Record<string, PageState> = {
   home: { path: paths.home(), appearsLast: 'footer' },
   'mega-menu': {
     path: paths.delivery(),
@@ -55,15 +50,15 @@ const GUEST: Record<string, PageState> = {
   category: { path: paths.category(rootCategory) },
   'filtered category': { path: `${paths.category(rootCategory)}?discounted=true&minPrice=1000&sort=price_asc` },
   'category without a match': { path: `${paths.category(rootCategory)}?minPrice=99000000` },
-  product: { path: paths.product(plain.slug), appearsLast: '#reyler h2' },
-  'product with sizes': { path: paths.product(sized.slug) },
-  'sold-out product': { path: paths.product(soldOut.slug) },
+  product: { path: paths.product(unsizedProduct.slug), appearsLast: '#reyler h2' },
+  'product with sizes': { path: paths.product(sizedProduct.slug) },
+  'sold-out product': { path: paths.product(soldOutProduct.slug) },
   'search results': { path: paths.search('buket') },
   'search without a result': { path: paths.search('qwxzqwxz') },
   'new products': { path: paths.newest() },
   stores: { path: paths.stores() },
   'stores of a category': { path: paths.stores({ category: rootCategory }) },
-  store: { path: paths.store(plain.store) },
+  store: { path: paths.store(unsizedProduct.store) },
   cart: { path: paths.cart() },
   contact: { path: paths.contact() },
   questions: { path: paths.faq() },
@@ -112,7 +107,7 @@ const RELATIVE: Family = {
   turns: 60,
 }
 
-const ACCOUNT_FRAME: Record<string, PageState> = { account: { path: paths.account(), appearsLast: 'footer' } }
+const ACCOUNT_LAYOUT: Record<string, PageState> = { account: { path: paths.account(), appearsLast: 'footer' } }
 
 const ACCOUNT: Record<string, PageState> = {
   orders: { path: paths.orders() },
@@ -168,7 +163,7 @@ setUpVisits()
 givePasskeys()
 afterEach(() => loginModal.close())
 
-/** Removes the layouts, which separate tests check: they would double the time that axe takes on each page. */
+/** Separate tests check the layouts, which would double the time on each page. */
 const withoutLayouts = (routeObjects: RouteObject[]): RouteObject[] =>
   routeObjects.map((route) => {
     if (route.index) return route
@@ -182,14 +177,14 @@ const Main = () => (
     <Outlet />
   </main>
 )
-/** Runs the lazy import of the account's layout for its texts, but renders only the page. */
+/** Loads the texts of the account's layout, but renders only the page. */
 const withoutAccountLayout = (lazy: RouteObject['lazy']) => async () => {
   if (typeof lazy === 'function') await lazy()
   return { Component: Outlet }
 }
 
-/** The queries that no loader fetches, as `state: path`: they depend on another response, on the browser or on this device. */
-const LEFT_TO_THE_PAGE = [
+/** Queries that no loader fetches, because they depend on another response, on the browser or on this device. */
+const QUERIES_WITHOUT_LOADER = [
   'unpaid order: /payment/plans',
   'preferences: state',
   'preferences: /notification/push/key',
@@ -199,25 +194,24 @@ const LEFT_TO_THE_PAGE = [
   'checkout: /order/check',
 ]
 
-const visitAll = (locale: Locale, states: Record<string, PageState>, isFramed = false) =>
-  visit({ locale, states, routes: (context) => (isFramed ? routes(context) : withoutLayouts(routes(context))) })
+const visitAll = (locale: Locale, states: Record<string, PageState>, withLayout = false) =>
+  visit({ locale, states, routes: (context) => (withLayout ? routes(context) : withoutLayouts(routes(context))) })
 
 const violationsIn = async (...visited: Parameters<typeof visitAll>) => (await visitAll(...visited)).violations
 
-/** Signs in, and gives the account one entry in each of its lists. */
 function fillAccount() {
   signIn({ isBlogger: true })
   profile.addresses = [ADDRESS]
   profile.families = [RELATIVE]
-  state.cart = [{ productId: plain.id, count: 2 }]
-  state.liked.add(plain.id)
-  storeList('Anama', 'Bahar üçün', [plain.id])
-  reviews.myReplies = [replyAbout(productOf(plain))]
+  state.cart = [{ productId: unsizedProduct.id, count: 2 }]
+  state.liked.add(unsizedProduct.id)
+  storeList('Anama', 'Bahar üçün', [unsizedProduct.id])
+  reviews.myReplies = [replyAbout(productOf(unsizedProduct))]
 }
 
 describe.each(LOCALES)('in %s axe finds nothing', (locale) => {
   it('in the layout of a guest', async () => {
-    expect(await violationsIn(locale, FRAME, true)).toEqual([])
+    expect(await violationsIn(locale, GUEST_LAYOUT, true)).toEqual([])
   })
 
   it('on the pages of a guest', async () => {
@@ -226,11 +220,11 @@ describe.each(LOCALES)('in %s axe finds nothing', (locale) => {
 
   it('in the layout of an account', async () => {
     fillAccount()
-    expect(await violationsIn(locale, ACCOUNT_FRAME, true)).toEqual([])
+    expect(await violationsIn(locale, ACCOUNT_LAYOUT, true)).toEqual([])
   })
 
   it('on the pages of an account, and loaders fetch all that they show', async () => {
     fillAccount()
-    expect(await visitAll(locale, ACCOUNT)).toEqual({ violations: [], missedQueries: LEFT_TO_THE_PAGE })
+    expect(await visitAll(locale, ACCOUNT)).toEqual({ violations: [], missedQueries: QUERIES_WITHOUT_LOADER })
   })
 })

@@ -1,5 +1,3 @@
-// Tests that the help page is linked from each place where shoppers look for help.
-
 import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { auth } from '~shared/features/auth/store'
@@ -12,7 +10,7 @@ import { signIn } from '~mock/sign-in'
 import Footer from './layout/footer'
 import SideMenuContent from './layout/side-menu-content'
 
-// jsdom lacks these functions, which the components call.
+// jsdom lacks these functions.
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
   vi.stubGlobal(

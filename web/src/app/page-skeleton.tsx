@@ -1,9 +1,7 @@
-// The placeholder of the whole page.
-
 import { Logo } from '~shared/ui/logo'
 import { Skeleton } from '~shared/ui/states'
 
-/** Outline of a page, shown until the first data arrives if the document came without any. */
+/** Shown until the first data arrives if the document came without any. */
 export function PageSkeleton() {
   return (
     <div className="wrap grid gap-5" aria-busy>

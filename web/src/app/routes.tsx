@@ -1,6 +1,3 @@
-// The routes of the shop: each page's path, the queries that are loaded before it, and its code and texts, which are downloaded when it
-// is opened.
-
 import type { QueryClient } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
 import type { Locale } from '~shared/i18n/locale'
@@ -10,25 +7,22 @@ import { ErrorPage, NotFound, RootErrorPage } from '~shared/frame/error-page'
 import { PageSkeleton } from './page-skeleton'
 import { RootLayout } from './layout/root-layout'
 
-/** Returns the lazy import of a page of the account. All these pages share one chunk. */
+/** All pages of the account share one chunk. */
 const profilePage = (page: keyof typeof import('~/routes/profile')) => async () => (await import('~/routes/profile'))[page]
 
-/** Returns the queries of a page on which few visits begin, so that their code is not part of the first download. */
+/** Few visits begin on these pages, so their queries are not part of the first download. */
 const lazyQueries =
   (page: keyof (typeof import('~/routes/account-queries'))['pageQueries']) =>
   async (context: PageContext): Promise<PageQueries> =>
     (await import('~/routes/account-queries')).pageQueries[page](context)
 
-/**
- * The routes of the shop. Their paths are Azerbaijani in every language; `shared/lib/paths.ts` has an English name for each. Each lazy
- * module exports its page as `Component`, as React Router requires.
- */
+/** `shared/lib/paths.ts` has an English name for each path. Lazy modules export their page as `Component`, as React Router requires. */
 export function routes({ client, locale }: { client: QueryClient; locale: Locale }): RouteObject[] {
   const { load, withParts, withPart, withPersonalTexts } = createLoaders({ client, locale })
 
   const orders = (page: keyof typeof import('~/routes/orders')) => withPart('orders', async () => (await import('~/routes/orders'))[page])
 
-  /** Pages of texts. They link to each other with the footer's texts, so they wait for these as well. */
+  /** Pages of texts use the footer's texts. */
   const texts = <P,>(page: () => Promise<P>) => withParts(['deferred', 'content'], page)
   const content = texts(() => import('~/routes/content'))
   const contact = withPersonalTexts(texts(() => import('~/routes/contact')))
@@ -121,7 +115,6 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
             { path: 'bildiris/imtina', lazy: withPersonalTexts(withPart('notifications', () => import('~/routes/unsubscribe'))) },
             { path: 'tehlukesizlik/:token', lazy: withPersonalTexts(() => import('~/routes/security-notice')) },
             { path: 'devet/:token', lazy: withPersonalTexts(withPart('adminSite', () => import('~/routes/invitation'))) },
-            // Leads to the back office, which is another application.
             { path: 'idare/*', loader: loadOtherDocument, Component: NotFound },
             { path: '*', Component: NotFound },
           ],

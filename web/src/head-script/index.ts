@@ -1,5 +1,4 @@
-// The script in the head of every document. `tools/vite/head-script.ts` builds it separately from the shop; it runs before the first
-// paint.
+// Runs in the head of every document, before the first paint.
 
 import { recordPress } from './pressed'
 
@@ -7,10 +6,7 @@ interface StoredSections {
   appBanner?: { state: { isHidden: boolean } }
 }
 
-/**
- * Applies the chosen theme and hides a closed banner before the first paint. Without a choice, the style sheet follows the system. The keys
- * are those of `theme-toggle.tsx` and `flags.ts`.
- */
+/** Applies the chosen theme and hides a closed banner. The keys are those of `theme-toggle.tsx` and `flags.ts`. */
 function applyStoredChoices() {
   try {
     const { dataset } = document.documentElement
@@ -19,7 +15,7 @@ function applyStoredChoices() {
     const stored = JSON.parse(localStorage.getItem('sovqat') ?? '{}') as StoredSections
     if (stored.appBanner?.state.isHidden) dataset.noBanner = ''
   } catch {
-    // Storage is forbidden or broken, so the defaults stay.
+    // Storage is forbidden or broken.
   }
 }
 
@@ -27,16 +23,15 @@ function applyStoredChoices() {
 const MAX_DELAY_MS = 3000
 /** How long one task adds scripts: short enough not to delay input. */
 const SLICE_MS = 5
-/** Events that show that the visitor starts to interact. */
 const INTERACTIONS = ['pointerdown', 'pointermove', 'touchstart', 'keydown', 'focusin', 'scroll'] as const
 
 /**
- * Starts the shop's scripts late. A page that the gateway rendered is complete without them, and on a slow connection they would delay its
- * pictures. So they wait in a template until everything visible is painted, or until the visitor interacts.
+ * A rendered page is complete without scripts, which would delay its pictures. So they wait until everything visible is painted, or until
+ * the visitor interacts.
  */
 function deferScripts() {
   const begin = () => {
-    // The parser is still reading the template; removing it now would lose the scripts that follow.
+    // The parser is still reading the template, and removing it would lose the scripts that follow.
     if (document.readyState === 'loading') return
     const template = document.querySelector<HTMLTemplateElement>('template#scripts')
     if (!template) return
@@ -50,7 +45,6 @@ function deferScripts() {
   addEventListener('DOMContentLoaded', () => setTimeout(begin, MAX_DELAY_MS))
 }
 
-/** Adds the scripts to the document, in several tasks. */
 function fetchInSlices(scripts: DocumentFragment) {
   const end = performance.now() + SLICE_MS
   for (let script = scripts.firstElementChild; script; script = scripts.firstElementChild) {

@@ -1,5 +1,3 @@
-// Tests of the link to the shop's mobile app.
-
 import { expect, it } from 'vitest'
 import { appStoreFor, isMobile } from './app-links'
 

@@ -1,11 +1,9 @@
-// Chooses the app store from which a visitor can get the shop's mobile app.
-
 interface AppLinks {
   androidUrl: string
   iosUrl: string
 }
 
-/** Returns the app store for the device, by default the Android one, or empty if the shop has no app there. */
+/** Returns the Android store for other devices, or empty if the shop has no app there. */
 export const appStoreFor = (userAgent: string, { androidUrl, iosUrl }: AppLinks) =>
   /iPhone|iPad|iPod/.test(userAgent) ? iosUrl : androidUrl
 

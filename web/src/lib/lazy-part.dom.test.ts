@@ -1,5 +1,3 @@
-// Tests of downloading a part of a page again after a failure.
-
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { withRetry } from './lazy-part'
 
@@ -9,10 +7,9 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** The number of attempts: one, and two retries. */
+/** One, and two retries. */
 const ATTEMPTS = 3
 
-/** Returns a download that fails this many times, then succeeds. */
 const failingLoad = (times: number) => {
   const load = vi.fn(() => Promise.resolve('here'))
   for (let failed = 0; failed < times; failed++) load.mockRejectedValueOnce(new TypeError('Failed to fetch'))

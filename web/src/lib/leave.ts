@@ -1,2 +1,2 @@
-/** Leaves the shop for another site, such as the bank's page. */
+/** Leaves the shop for another site. */
 export const leave = (url: string) => location.assign(url)

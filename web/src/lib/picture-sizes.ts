@@ -1,5 +1,4 @@
-// The `sizes` attributes of the pictures that are the largest part of a page and so decide how fast it appears (LCP, a web vital). The
-// gateway preloads these pictures, so `routes.json` repeats the texts.
+// The gateway preloads these pictures, so `routes.json` repeats the texts.
 
 export const HERO_SIZES = '(min-width: 64rem) 600px, (min-width: 40rem) 94vw, 46vw'
 export const CARD_SIZES = '(min-width: 80rem) 300px, (min-width: 48rem) 30vw, 42vw'

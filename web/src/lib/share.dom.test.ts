@@ -1,5 +1,3 @@
-// Tests of sharing an address.
-
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { share } from './share'
 

@@ -1,5 +1,3 @@
-// Tells whether the page is visible, that is, neither in a hidden tab nor minimised.
-
 import { useSyncExternalStore } from 'react'
 
 function subscribe(onChange: () => void) {
@@ -7,7 +5,7 @@ function subscribe(onChange: () => void) {
   return () => document.removeEventListener('visibilitychange', onChange)
 }
 
-/** True while the page is visible. A hidden page need not update what it shows. */
+/** False in a hidden tab or a minimised window. */
 export const useIsVisible = () =>
   useSyncExternalStore(
     subscribe,

@@ -1,5 +1,3 @@
-// Tests of overlays that "back" closes.
-
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it } from 'vitest'

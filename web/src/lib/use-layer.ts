@@ -1,12 +1,10 @@
-// Overlays, such as dialogs and the lightbox, that "back" closes.
-
 import { useLocation, useNavigate } from 'react-router'
 
 interface LayerState {
   layer?: string
 }
 
-/** Opens an overlay as a history entry. On a phone, “back” then closes the overlay instead of leaving the page. */
+/** Opens an overlay as a history entry, so that “back” closes it. */
 export function useLayer(name: string) {
   const { pathname, search, hash, state } = useLocation() as ReturnType<typeof useLocation> & { state: LayerState | null }
   const navigate = useNavigate()

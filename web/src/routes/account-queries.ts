@@ -1,5 +1,4 @@
-// The queries of pages on which few visits begin, such as the account's. They are loaded on demand, so that a first visit does not
-// download them. `app/routes.tsx` uses them; `PageQueries` explains the groups.
+// Queries of pages on which few visits begin, loaded on demand.
 
 import { cartQuery, unreadQuery } from '~/features/account/counts'
 import {
@@ -25,7 +24,6 @@ import { productQuery } from '~shared/features/catalog/queries'
 import { requestQuery } from '~shared/features/wholesale/queries'
 import { type QueriesOfPage, ifSignedIn } from '~shared/frame/loading'
 
-/** The period that the page of earnings shows at first. */
 const EARNINGS_DAYS = 30
 
 const isBlogger = () => useAuth.getState().user?.isBlogger

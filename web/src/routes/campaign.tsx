@@ -20,7 +20,6 @@ import { focusOf, periodText } from '../features/campaigns/components/campaign-c
 
 const productsOf = ({ data, meta }: ApiResponse<'/campaign/{id}', 'get'>) => ({ data: data.products, meta })
 
-/** The campaign and its products. */
 export function Component() {
   const { t, locale } = useI18n()
   const { id = '' } = useParams()
@@ -40,11 +39,9 @@ export function Component() {
   )
 }
 
-/** The products of the campaign. A button appends further ones. */
 function Products({ id, store }: { id: string; store: string }) {
   const { t, locale } = useI18n()
   const pages = usePages(
-    // The response contains the campaign and its products. The list needs only the products.
     (page) => ({ ...campaignQuery(locale, id, page), select: productsOf }),
     (product) => product.id,
   )
@@ -68,7 +65,6 @@ function Products({ id, store }: { id: string; store: string }) {
   )
 }
 
-/** The discount, the name and the period of the campaign, with its picture. */
 function CampaignHead({ campaign }: { campaign: Campaign }) {
   const { t, locale } = useI18n()
   const { name, text, imageUrl, percent, status, storeName, storeSlug } = campaign

@@ -1,4 +1,4 @@
-// The page that a shopper sees after signing in with a guest's basket.
+// Shown after signing in with a guest's basket.
 
 import { Navigate } from 'react-router'
 import { useIsSignedIn } from '~shared/features/auth/store'
@@ -9,7 +9,6 @@ import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { useDocumentHead } from '~shared/lib/document-head'
 
-/** The account's cart, and which lines of the basket could not be added to it as they were. */
 export function Component() {
   const t = useT()
   useDocumentHead(t('common.titleOf', { name: t('cart.confirm.title') }))

@@ -1,4 +1,4 @@
-// The cart page: the cart of an account, which the server keeps, or the basket of a guest, which the browser keeps.
+// The server keeps an account's cart, the browser a guest's basket.
 
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -23,13 +23,13 @@ import { type Line, lineKey, lineTotal, preparationOf, stockIds, totals, countUn
 import { basket, useBasket } from '../features/basket/store'
 import { useGuestLines } from '../features/basket/use-guest-lines'
 
-/** The stock of a line if it is small, and the reason why the line cannot be ordered. */
+/** `available` is known only if it is small. */
 interface GuestStock {
   available?: number | undefined
   problem?: CartItem['problem']
 }
 
-/** Fetches the stock of the basket's products. Until the response arrives, all lines count as available. */
+/** Until the response arrives, all lines count as available. */
 function useGuestStock(lines: Line[]): (line: Line) => GuestStock {
   const locale = useLocale()
   const ids = stockIds(lines)
@@ -44,7 +44,6 @@ function useGuestStock(lines: Line[]): (line: Line) => GuestStock {
   }
 }
 
-/** Returns the ids of the products in the cart, the account's or the guest's. */
 function useInCart(): number[] {
   const isSignedIn = useIsSignedIn()
   const lines = useBasket((state) => state.lines)
@@ -53,7 +52,6 @@ function useInCart(): number[] {
   return lines.map(({ id }) => id)
 }
 
-/** The cart or basket, and recently viewed products that are not in it. */
 export function Component() {
   const t = useT()
   const isSignedIn = useIsSignedIn()
@@ -75,7 +73,6 @@ export function Component() {
   )
 }
 
-/** Returns what the page shows of a line of the basket. */
 const lineViewOf = (t: Translate, line: Line, { available, problem }: GuestStock): LineView => ({
   key: lineKey(line),
   product: line.product,
@@ -87,7 +84,7 @@ const lineViewOf = (t: Translate, line: Line, { available, problem }: GuestStock
   problem: lineText(t, { problem, available: available ?? 0 }),
 })
 
-/** The basket of a guest. Every removal can be undone, because the browser still has the lines. */
+/** Every removal can be undone, because the browser still has the lines. */
 function GuestCart() {
   const t = useT()
   const lines = useGuestLines()

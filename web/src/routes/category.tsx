@@ -1,5 +1,3 @@
-// The page of a category: its child categories and its products.
-
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Link, useParams } from 'react-router'
 import { ListingView } from '~/features/catalog/components/listing-view'
@@ -15,7 +13,6 @@ import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { Picture } from '~shared/ui/picture'
 
-/** The breadcrumbs to the category, links to its child categories, and the list of products. */
 export function Component() {
   const { t, locale } = useI18n()
   const { slug = '' } = useParams()
@@ -48,7 +45,6 @@ export function Component() {
   )
 }
 
-/** A row of links to the child categories. */
 function Subcategories({ categories }: { categories: Category[] }) {
   const t = useT()
   if (categories.length === 0) return null

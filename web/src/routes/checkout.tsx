@@ -1,5 +1,3 @@
-// The checkout page, for a signed-in shopper or a guest.
-
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { MergeNotice } from '~/features/basket/components/merge-notice'
@@ -13,23 +11,21 @@ import { useDocumentHead } from '~shared/lib/document-head'
 import { LoadFailure } from '~shared/ui/list-states'
 import { Skeleton } from '~shared/ui/states'
 
-/** After this time, a basket that has not arrived in the account's cart can be sent again. */
+/** A basket that has not arrived in the cart can then be sent again. */
 const SLOW_MS = 4000
 
-/** The checkout of the signed-in account, or the one that signs a guest in first. */
 export function Component() {
   const t = useT()
   useDocumentHead(t('common.titleOf', { name: t('checkout.title') }))
   return useIsSignedIn() ? <WithCart /> : <GuestCheckout />
 }
 
-/** The checkout of an account. A shopper who has just signed in here may bring a guest's basket, which must be in the cart first. */
+/** A guest's basket must be in the cart first. */
 function WithCart() {
   const isMoving = useBasket(({ lines, moving }) => lines.length > 0 || moving !== null)
   return isMoving ? <MovingBasket /> : <WithAddresses />
 }
 
-/** Shown while the basket is moved to the account's cart. After a while, the shopper can try again. */
 function MovingBasket() {
   const [isSlow, setSlow] = useState(false)
   useEffect(() => {
@@ -44,7 +40,6 @@ function MovingBasket() {
   )
 }
 
-/** Loads the addresses, on which the other sections depend. */
 function WithAddresses() {
   const { locale } = useI18n()
   const { data, isError, refetch } = useQuery(addressesQuery(locale))

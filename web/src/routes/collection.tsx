@@ -1,5 +1,3 @@
-// The pages of collections: lists of products that the shop composes itself.
-
 import { useLocation } from 'react-router'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { ListingView } from '~/features/catalog/components/listing-view'

@@ -1,5 +1,3 @@
-// The contact page: contact data and a form that sends a letter to the shop.
-
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { CircleCheck } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -19,7 +17,6 @@ import { useDocumentHead } from '~shared/lib/document-head'
 import { Breadcrumbs } from '~shared/ui/section'
 import { Button, ButtonLink } from '~shared/ui/button'
 
-/** The contact data, and the form or, after sending, the code of the letter. */
 export function Component() {
   const { t, locale } = useI18n()
   const contact = useSuspenseQuery(contactQuery(locale)).data.data
@@ -95,7 +92,7 @@ const Schema = v.object({
   message: text(MESSAGE.max, MESSAGE.min),
 })
 
-/** The form. It starts with the data of a signed-in user, and a reload keeps what was typed. */
+/** Starts with the data of a signed-in user. A reload keeps what was typed. */
 function ContactForm({ onSent }: { onSent: (code: string) => void }) {
   const { t, locale } = useI18n()
   const user = useAuth((state) => state.user)

@@ -16,7 +16,7 @@ import { Breadcrumbs } from '~shared/ui/section'
 import { ButtonLink } from '~shared/ui/button'
 import { lastDay, percent } from '../features/bonuses/rules'
 
-/** The page at the current path. Questions have a search; the other pages are one text with a table of contents. */
+/** Questions have a search; the other pages are one text with a table of contents. */
 export function Component() {
   const { t, locale } = useI18n()
   const page = pageAt(useLocation().pathname)
@@ -35,7 +35,6 @@ export function Component() {
   )
 }
 
-/** Table of contents that stays visible beside a long text. */
 function OnThisPage({ sections }: { sections: ContentSection[] }) {
   const t = useT()
   if (sections.length < 3) return null
@@ -60,7 +59,6 @@ function OnThisPage({ sections }: { sections: ContentSection[] }) {
   )
 }
 
-/** Current bonus rates, validity and share of an order, from the rules by which bonuses are booked. */
 function BonusTerms() {
   const { t, locale } = useI18n()
   const { rates, birthdayFactor, returnDays, validMonths, noticeDays, spendShare, graceDays } = useSuspenseQuery(bonusTermsQuery(locale))
@@ -96,14 +94,11 @@ function BonusTerms() {
 
 interface PageFrameProps {
   title: string
-  /** An element that is shown below the title. */
   note?: ReactNode
-  /** An element that is shown beside the text on wide screens. */
   aside?: ReactNode
   children: ReactNode
 }
 
-/** Frame of a page of texts, with links to related pages and to the contact form. */
 function PageFrame({ title, note, aside, children }: PageFrameProps) {
   const t = useT()
   const { pathname } = useLocation()

@@ -1,4 +1,4 @@
-// The page of favourites: products that the account has marked with a heart.
+// The products that the account has marked with a heart.
 
 import { useQuery } from '@tanstack/react-query'
 import { BellRing, ChevronDown } from 'lucide-react'
@@ -18,10 +18,9 @@ import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { LoadFailure } from '~shared/ui/list-states'
 
-/** The number of cards whose pictures load at once, because they are visible first. */
+/** These pictures load at once, because they are visible first. */
 const EAGER_CARDS = 4
 
-/** The page, for signed-in users only. */
 export function Component() {
   const { t } = useI18n()
   useDocumentHead(t('common.titleOf', { name: t('favourites.title') }))
@@ -32,7 +31,6 @@ export function Component() {
   )
 }
 
-/** The favourites in the chosen order. */
 function Favourites() {
   const { t, locale } = useI18n()
   const { data, isError, refetch } = useQuery(likesQuery(locale))
@@ -75,7 +73,6 @@ function Items({ products }: { products: ProductCard[] }) {
   return ordered(products, order).map((product, index) => <FavouriteItem key={product.id} product={product} eager={index < EAGER_CARDS} />)
 }
 
-/** Says that the shop reports changes of favourites, such as a lower price, with a link to the preferences. */
 function Alerts() {
   const { t } = useI18n()
   return (
@@ -93,7 +90,7 @@ function Alerts() {
 
 const ORDER_PARAMETER = 'sort'
 
-/** Returns the order, which is in the address, and a function that changes it. */
+/** The order is in the address. */
 function useOrder() {
   const [search, setSearch] = useSearchParams()
   const order = orderOf(search.get(ORDER_PARAMETER))

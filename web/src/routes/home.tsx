@@ -1,5 +1,3 @@
-// The home page: hero, categories, and shelves (rows) of products, campaigns and stores.
-
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Truck, Undo2, Wallet } from 'lucide-react'
 import { type ReactNode, Suspense } from 'react'
@@ -24,18 +22,17 @@ import { ButtonLink } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
 import { OptionalPart } from '~shared/ui/states'
 
-/** Returns the texts that staff wrote for a kind of page. The response may instead contain only tags for search engines. */
+/** The response may instead contain only tags for search engines. */
 function usePageTexts(page: SeoPage): Schemas['PageTexts'] | undefined {
   const { data } = useSuspenseQuery(pageSeoQuery(useLocale(), page)).data
   return 'title' in data ? data : undefined
 }
 
-// These sections are far down the page. Their code is loaded when the browser is idle, before a visitor scrolls to them.
+// These sections are far down the page, so their code loads when the browser is idle.
 const Occasions = lazyPart(() => import('~/features/home/occasions'))
 const StoreShelf = lazyPart(() => import('~/features/stores/components/store-shelf'))
 const PairBanner = lazyPart(() => import('~/features/home/pair-banner'))
 
-/** The sections of the page. Those further down load when the browser is idle or when they come near. */
 export function Component() {
   const t = useT()
   const texts = usePageTexts('home-page')
@@ -79,7 +76,6 @@ export function Component() {
 
 const RunningCampaigns = lazyPart(() => import('../features/campaigns/components/running-campaigns'), 'stores')
 
-/** Shows the running campaigns of all stores above `children`. They load when they come near; without campaigns, there is no gap. */
 function WithCampaigns({ children }: { children: ReactNode }) {
   const { ref, isNear } = useNear()
   return (
@@ -96,10 +92,7 @@ function WithCampaigns({ children }: { children: ReactNode }) {
   )
 }
 
-/**
- * What the shop promises about delivery, refunds and instalments. The figures come from the rules that the order service applies. Until
- * they are known, only promises without figures are shown.
- */
+/** Promises with figures are shown once their rules are known. */
 export function Promises() {
   const { t, locale } = useI18n()
   const promises = useQuery(promisesQuery(locale)).data?.data
@@ -125,7 +118,6 @@ export function Promises() {
   )
 }
 
-/** A row of links to the top categories. */
 function TopCategories() {
   const t = useT()
   const tree = useTree()
@@ -155,7 +147,7 @@ function TopCategories() {
   )
 }
 
-/** The large picture at the top, with the page's only primary button. On a phone, the first products are visible below it. */
+/** On a phone, the first products are visible below the picture. */
 function Hero() {
   const t = useT()
   return (

@@ -1,5 +1,3 @@
-// The page on which a customer accepts an invitation to the shop's staff.
-
 import { useMutation } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { failureText } from '~shared/api/failure'
@@ -12,10 +10,7 @@ import { useDocumentHead } from '~shared/lib/document-head'
 import { paths } from '~shared/lib/paths'
 import { Button, ButtonLink } from '~shared/ui/button'
 
-/**
- * Accepts an invitation to the shop's staff when the button is pressed. Opening the link does not accept it, because mail scanners open
- * links, too, and an invitation can be accepted only once.
- */
+/** A button accepts, because mail scanners open links, and an invitation can be accepted only once. */
 export function Component() {
   const { t } = useI18n()
   useDocumentHead(t('common.titleOf', { name: t('adminSite.staff.acceptTitle') }))
@@ -26,7 +21,6 @@ export function Component() {
   )
 }
 
-/** The button that accepts, and after it the way to the back office. */
 function Invitation() {
   const { t, locale } = useI18n()
   const { token = '' } = useParams()

@@ -1,4 +1,4 @@
-// The public page of a product list that a blogger composed and shares. The blogger earns a share of purchases that follow a click here.
+// A product list that a blogger shares. The blogger earns a share of purchases that follow a click here.
 
 import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
@@ -19,7 +19,6 @@ import { recordListClick } from '../features/referral/clicks'
 
 const PRODUCT_PATH = /\/mehsullar\/([^/?#]+)/
 
-/** Returns the slug of the product whose card or link was pressed. */
 function productSlugIn(target: EventTarget | null): string | null {
   if (!(target instanceof Element) || !target.closest('a, button')) return null
   const card = target.closest('li, article') ?? target
@@ -28,14 +27,14 @@ function productSlugIn(target: EventTarget | null): string | null {
   return slug ? decodeURIComponent(slug) : null
 }
 
-/** On a blogger's list, records which products are opened or bought, also in a new tab. */
+/** Also records products that are opened in a new tab. */
 export function useRecordListClicks(list: string) {
   useEffect(() => {
     const recordClick = ({ target }: Event) => {
       const slug = productSlugIn(target)
       if (slug) recordListClick(list, slug)
     }
-    // The capture phase comes before the link or button handles the click, so that the click is recorded first.
+    // The capture phase precedes the handlers of links and buttons.
     document.addEventListener('click', recordClick, true)
     document.addEventListener('auxclick', recordClick, true)
     return () => {
@@ -45,7 +44,6 @@ export function useRecordListClicks(list: string) {
   }, [list])
 }
 
-/** The list with its author. */
 export function Component() {
   const { t, locale } = useI18n()
   const { slug = '' } = useParams()
@@ -107,7 +105,7 @@ interface MoreOfListProps {
   perPage: number
 }
 
-/** The pages that a visitor has appended. Each one is a query of its own, so that going back shows all pages from the cache. */
+/** Each appended page is a query, so that going back shows all pages from the cache. */
 function MoreOfList({ slug, from, count, perPage }: MoreOfListProps) {
   const t = useT()
   const locale = useLocale()

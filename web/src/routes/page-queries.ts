@@ -1,5 +1,4 @@
-// The queries of each page, which its loader fetches before the page is shown. For guests, the gateway fetches them and writes the
-// responses into the document (`routes.json`). `PageQueries` explains the groups.
+// For guests, the gateway fetches these queries (`routes.json`). `PageQueries` explains the groups.
 
 import { cartQuery } from '~/features/account/counts'
 import { listQuery } from '~/features/lists/queries'
@@ -22,14 +21,12 @@ import { bonusTermsQuery, contactQuery, contentQuery, pageSeoQuery, settingsQuer
 import type { QueriesOfPage, PageContext } from '~shared/frame/loading'
 import type { Locale } from '~shared/i18n/locale'
 
-/** The first page of a product list, as the address describes it. */
 const list = ({ locale, search }: PageContext, listing: Listing) => listingQuery(locale, listing, search, { page: firstPage(search) })
 
 const text =
   (page: TextPage) =>
   ({ locale }: PageContext) => ({ critical: [contentQuery(locale, page)] })
 
-/** The account's cart, or the stock of the products in the guest's basket. */
 function cartOf(locale: Locale) {
   if (auth.tokens()) return [cartQuery(locale)]
   const ids = stockIds(useBasket.getState().lines)

@@ -1,5 +1,3 @@
-// The page of a product: pictures, price and sizes, promises, and further parts that load later.
-
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { Share2, ShieldCheck, Truck, Undo2 } from 'lucide-react'
 import { Suspense, useEffect } from 'react'
@@ -26,10 +24,9 @@ const BelowTheFold = lazyPart(() => import('~/features/product/components/below-
 const StoreLine = lazyPart(() => import('~/features/product/components/store-line'), 'deferred')
 const BulkLink = lazyPart(() => import('~/features/wholesale/bulk-link'), 'deferred')
 
-/** For a product without pictures. The gallery shows a placeholder for an empty address. */
+/** The gallery shows a placeholder for an empty address. */
 const NO_PICTURE = ['']
 
-/** The visible part of the page, and `BelowTheFold`, which loads after it. */
 export function Component() {
   const { t, locale } = useI18n()
   const { slug = '' } = useParams()
@@ -85,10 +82,9 @@ export function Component() {
   )
 }
 
-/** Returns the address without chosen size and tracking parameters. */
+/** Without chosen size and tracking parameters. */
 const plainAddress = () => location.origin + location.pathname
 
-/** Shares the address of the product. */
 function ShareButton({ name }: { name: string }) {
   const t = useT()
   const shareProduct = async () => {
@@ -105,10 +101,9 @@ function ShareButton({ name }: { name: string }) {
   )
 }
 
-// The delivery time depends on the visitor's place, so the gateway cannot render it. This part loads in the browser.
+// The delivery time depends on the visitor's place, so the gateway cannot render it.
 const DeliveryLine = lazyPart(() => import('~/features/destination/delivery-line'), 'promises')
 
-/** What the shop promises for this product about delivery, returns and payment. */
 export function Promises({ product }: { product: Product }) {
   const { t, locale } = useI18n()
   const { size } = useChosenSize(product)

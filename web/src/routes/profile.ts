@@ -1,4 +1,4 @@
-// Puts all pages of the account into one chunk, because they are small, share most code, and shoppers visit several of them.
+// One chunk, because these pages are small and share most code.
 export * as layout from './profile/layout'
 export * as overview from './profile/overview'
 export * as notifications from './profile/notifications'

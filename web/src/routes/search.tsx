@@ -1,5 +1,3 @@
-// The page of search results.
-
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Suspense, useEffect } from 'react'
 import { useParams, useSearchParams } from 'react-router'
@@ -16,7 +14,7 @@ import { useDocumentHead } from '~shared/lib/document-head'
 import { ButtonLink } from '~shared/ui/button'
 import { EmptyState, OptionalPart } from '~shared/ui/states'
 
-/** A result that a visitor opened. `searchId` names the list of results on the server. */
+/** `searchId` names the list of results on the server. */
 interface OpenedResult {
   searchId: string
   productId: number
@@ -24,10 +22,7 @@ interface OpenedResult {
   place: number
 }
 
-/**
- * Reports an opened result, which then ranks higher. The report is sent without the session, because it does not matter who the visitor is.
- * With `keepalive`, the browser sends it even if the visitor leaves the page.
- */
+/** Opened results rank higher. With `keepalive`, the report is sent even if the visitor leaves the page. */
 function reportOpened(opened: OpenedResult) {
   const headers = { 'content-type': 'application/json' }
   void fetch(`${BASE}/product/search/opened`, { method: 'POST', keepalive: true, headers, body: JSON.stringify(opened) }).catch(() => {})
@@ -35,7 +30,7 @@ function reportOpened(opened: OpenedResult) {
 
 const BY_RELEVANCE_FIRST = ['relevance', ...SORTS.filter((sort) => sort !== 'relevance')] as const
 
-/** The results for the text in the path. A search with results is stored as a recent one. */
+/** A search with results is stored as a recent one. */
 export function Component() {
   const { t, locale } = useI18n()
   const { text = '' } = useParams()
@@ -69,10 +64,9 @@ export function Component() {
 
 const PopularSearches = lazyPart(() => import('../features/search/components/popular-searches'), 'deferred')
 
-/** The number of categories that are suggested. */
 const LINK_COUNT = 6
 
-/** Suggests large categories and popular searches instead of results. */
+/** Suggests large categories and popular searches. */
 function NothingFound() {
   const t = useT()
   const popular = useTree()

@@ -1,5 +1,4 @@
-// The page of a security notice: a mailed message about a sign-in or a change. By its link, the owner of the account says "this was not
-// me".
+// The page of a mailed message about a sign-in or a change. By its link, the owner says "this was not me".
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
@@ -21,7 +20,7 @@ import { useDocumentHead } from '~shared/lib/document-head'
 import { paths } from '~shared/lib/paths'
 import { Button, ButtonLink, Spinner } from '~shared/ui/button'
 
-/** Shows what happened, and undoes it when the button is pressed. The token in the link replaces a sign-in. */
+/** The token in the link replaces a sign-in. */
 export function Component() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -31,7 +30,7 @@ export function Component() {
     mutationFn: () => post(locale, '/security/notice/disown', { token }),
     onSuccess: async () => {
       focusHeading()
-      // This device may have been signed in to the account, whose sessions have ended.
+      // This device may have been signed in to the account.
       if (auth.tokens()) await checkProfile(client, locale)
     },
     // The heading changes if the link was used or has expired in the meantime.
@@ -63,7 +62,6 @@ export function Component() {
 /** The codes of links that cannot be used. */
 const REFUSALS = ['notice_used', 'notice_expired', 'notice_not_found']
 
-/** Returns the failure if the server refused the link. */
 const refusalOf = (error: unknown) => (error instanceof ApiFailure && REFUSALS.includes(error.code ?? '') ? error : null)
 
 interface FrameProps {
@@ -73,7 +71,6 @@ interface FrameProps {
   children: ReactNode
 }
 
-/** The frame of each state of the page. `isGood` decides colour and icon. */
 function Frame({ title, text, isGood, children }: FrameProps) {
   const Icon = isGood ? ShieldCheck : ShieldAlert
   return (
@@ -99,7 +96,6 @@ interface QuestionProps {
   onDisown: () => void
 }
 
-/** What happened, when and where, with the button that undoes it. */
 function Question({ notice, isSending, failure, onDisown }: QuestionProps) {
   const { t, locale } = useI18n()
   const now = useNow()
@@ -132,7 +128,6 @@ function Question({ notice, isSending, failure, onDisown }: QuestionProps) {
   )
 }
 
-/** Says what was undone, and what the owner should do next. */
 function Undone() {
   const t = useT()
   return (
@@ -148,7 +143,6 @@ function Undone() {
   )
 }
 
-/** Says that the link cannot be used. The server's text tells why: it was used, has expired, or is unknown. */
 function Refused({ failure }: { failure: ApiFailure }) {
   const t = useT()
   const wasUsed = failure.code === 'notice_used'
@@ -159,7 +153,6 @@ function Refused({ failure }: { failure: ApiFailure }) {
   )
 }
 
-/** Links for getting back into the account. */
 function NextSteps() {
   const t = useT()
   return (

@@ -1,5 +1,3 @@
-// The sign-in page. The parameter `addim` of the address selects one of its steps.
-
 import { type ComponentType, useEffect, useRef } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import * as v from 'valibot'
@@ -35,7 +33,7 @@ const STEPS: Record<Step, ComponentType> = {
   reset: ResetStep,
 }
 
-/** Focuses the heading of a new step, as on a new page. In the step of the code, its field takes the focus instead. */
+/** Focuses the heading of a new step, as on a new page. In the step of the code, its field takes the focus. */
 function useFocusOnStep(step: Step) {
   const lastStep = useRef(step)
   useEffect(() => {
@@ -45,7 +43,7 @@ function useFocusOnStep(step: Step) {
   }, [step])
 }
 
-/** Shows the step that the address names. A signed-in user goes on to `next`, the page that led here. */
+/** A signed-in user goes on to `next`, the page that led here. */
 export function Component() {
   const [search] = useSearchParams()
   const step = stepOf(search)
@@ -60,7 +58,6 @@ export function Component() {
   )
 }
 
-/** The first step: asks for the phone number, to which a code is sent. */
 function PhoneStep() {
   const t = useT()
   const navigate = useNavigate()
@@ -78,7 +75,6 @@ function PhoneStep() {
   )
 }
 
-/** Asks for the code that was sent to the number. */
 function CodeStep() {
   const t = useT()
   const navigate = useNavigate()
@@ -88,7 +84,7 @@ function CodeStep() {
   return (
     <StepFrame title={t('signIn.code.title')} text={t('signIn.code.text', { phone: formatInternational(typed).replaceAll(' ', '\u00a0') })}>
       <CodeForm
-        // The next page replaces this step, because the code is used up; “back” leads to the phone number.
+        // The code is used up, so “back” leads to the phone number.
         onProven={(next) => navigate(pathTo(next), { replace: true })}
         change={<StepLink to={pathTo()}>{t('signIn.code.change')}</StepLink>}
       />
@@ -98,7 +94,6 @@ function CodeStep() {
 
 const ForgotSchema = v.object({ email: email() })
 
-/** Asks for the e-mail address to which a link for setting a new password is mailed. */
 function ForgotStep() {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
@@ -132,7 +127,6 @@ function ForgotStep() {
 
 const PasswordSchema = v.object({ login: v.pipe(v.string(), v.trim(), requiredChoice()), password: password() })
 
-/** Asks for a password, together with the phone number or the e-mail address. */
 function PasswordStep() {
   const { t, locale } = useI18n()
   const pathTo = useStepPath()

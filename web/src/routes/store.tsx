@@ -1,4 +1,4 @@
-// The page of a store: a seller of the marketplace, with its campaigns and products.
+// A store is a seller of the marketplace.
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Bell, BellRing } from 'lucide-react'
@@ -22,7 +22,6 @@ import { CampaignCard } from '../features/campaigns/components/campaign-card'
 import { storeCampaignsQuery } from '../features/stores/queries'
 import { useFollow } from '../features/stores/use-follow'
 
-/** The store's data, its campaigns, and the list of its products. */
 export function Component() {
   const { t, locale } = useI18n()
   const { slug = '' } = useParams()
@@ -73,7 +72,7 @@ export function Component() {
   )
 }
 
-/** Follows or unfollows the store. A follower hears of its campaigns. */
+/** A follower hears of the store's campaigns. */
 function FollowButton({ store }: { store: Store }) {
   const t = useT()
   const { isFollowed, toggle } = useFollow(store)
@@ -91,7 +90,7 @@ function FollowButton({ store }: { store: Store }) {
   )
 }
 
-/** Running and planned campaigns of a store. No space is reserved, because most stores have none. */
+/** No space is reserved, because most stores have no campaigns. */
 function StoreCampaigns({ store }: { store: string }) {
   return (
     <OptionalPart>

@@ -1,5 +1,3 @@
-// The page that lists all stores (the sellers of the marketplace).
-
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { useLocation, useNavigation, useSearchParams } from 'react-router'
@@ -18,7 +16,7 @@ import { Button, ButtonLink } from '~shared/ui/button'
 import { EmptyState, Skeleton } from '~shared/ui/states'
 import { StoreCard } from '../features/stores/components/store-card'
 
-/** The stores that match the category and the text. Filter and order are in the address. */
+/** Filter and order are in the address. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
@@ -88,7 +86,7 @@ const StoreItems = ({ stores }: { stores: Store[] }) =>
     </li>
   ))
 
-/** One appended page and, below it, those after it. Each is a query of its own, so that going back shows all pages from the cache. */
+/** Each appended page is a query, so that going back shows all pages from the cache. */
 function StorePages({ query, page, count, earlier }: StorePagesProps) {
   const { t, locale } = useI18n()
   const { data, isError, refetch } = useQuery(storesQuery(locale, query, page))

@@ -1,5 +1,3 @@
-// The page that a mailed link for unsubscribing opens.
-
 import { useQuery } from '@tanstack/react-query'
 import { useSearchParams } from 'react-router'
 import { call } from '~shared/api/http'
@@ -14,13 +12,13 @@ import { EmptyState } from '~shared/ui/states'
 
 const CHANNELS = ['email', 'sms', 'push'] as const
 
-/** Unsubscribes as soon as it is opened, without a sign-in, and says from what. */
+/** Unsubscribes by a mailed link as soon as it is opened, without a sign-in. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
   const token = search.get('token') ?? ''
   useDocumentHead(t('common.titleOf', { name: t('notifications.unsubscribe.title') }))
-  // A query instead of a mutation: returning to the page shows the result again without a second request.
+  // A query instead of a mutation: returning to the page sends no second request.
   const { data, isPending } = useQuery({
     queryKey: ['POST', '/notification/unsubscribe', token],
     queryFn: () =>

@@ -1,4 +1,4 @@
-// The entry of the script with which the gateway renders pages for guests. The gateway runs it in QuickJS, a small JavaScript engine.
+// The script with which the gateway renders pages, in the JavaScript engine QuickJS.
 
 import './shim'
 import { render } from './render'

@@ -1,5 +1,4 @@
-// Tests that pages rendered for the gateway have all their texts, and that React can take them over in a browser (hydration) without a
-// difference.
+// Pages rendered for the gateway have all their texts, and React hydrates them without a difference.
 
 import { act } from '@testing-library/react'
 import { hydrateRoot, type Root } from 'react-dom/client'
@@ -21,12 +20,10 @@ import { render } from './render'
 
 /** React's marker of an unresolved Suspense boundary. */
 const UNRESOLVED = '<!--$!-->'
-/** How long the test waits for the code that the first render imports. */
 const RENDER_TIMEOUT = { timeout: 10_000 }
-/** Matches a message key, which is shown when its text is missing: `deferred.closer.bulk`. */
+/** A message key, which is shown when its text is missing: `deferred.closer.bulk`. */
 const KEY = /\b[a-z]+(?:\.[a-zA-Z]+){2,}\b/
 
-/** Returns the state that the gateway writes into the document. */
 async function stateOf(locale: Locale, kind: keyof typeof pageQueries, slug: string, search: string): Promise<string> {
   const client = createQueryClient()
   const context = { locale, params: { slug, text: slug, id: slug }, search: new URLSearchParams(search) }
@@ -53,7 +50,6 @@ beforeEach(() => {
 let root: Root | undefined
 afterEach(() => act(() => root?.unmount()))
 
-/** Hydrates the rendered page as `main.tsx` does. */
 async function hydrate(container: HTMLElement, locale: Locale, address: string, state: string) {
   const client = createQueryClient()
   hydratePageState(client, state)
@@ -74,7 +70,7 @@ async function hydrate(container: HTMLElement, locale: Locale, address: string, 
 }
 
 describe.each(['az', 'ru', 'en'] as const)('in %s', (locale) => {
-  // Each case has the page, its path without slug, the slug, and the query.
+  // The page, its path without slug, the slug, and the query.
   it.each([
     ['home', '/', '', ''],
     ['category', '/kateqoriya/', 'hediyyeler', ''],
@@ -98,7 +94,6 @@ describe.each(['az', 'ru', 'en'] as const)('in %s', (locale) => {
     expect(inMain.filter((href) => localeOf(href) !== locale)).toEqual([])
     expect(container.textContent).toContain('₼')
     expect(container.textContent).not.toMatch(KEY)
-    // The first HTML contains the threshold of the farthest zone, from the tariffs.
     if (kind !== 'category') expect(container.textContent).toContain(money(PROMISES.freeFromEverywhere ?? 0))
 
     expect(await hydrate(container, locale, address, state)).toEqual([])

@@ -1,4 +1,4 @@
-// Renders a page to HTML for a guest, within the gateway. `entry.ts` exports it.
+// Renders a page for a guest, within the gateway.
 
 import { renderToString } from 'react-dom/server'
 import {
@@ -19,14 +19,14 @@ import { type Locale, localeOf, prefixOf } from '~shared/i18n/locale'
 import { type Part, PARTS } from '~shared/i18n/parts'
 import { translator } from '~shared/i18n/context'
 
-/** React's preload hints, which are dropped because the gateway writes its own into the head. */
+/** The gateway writes its own preload hints. */
 const HINTS = /^(?:<link [^>]*>)+/
 /** React's marker of an unresolved Suspense boundary. */
 const UNRESOLVED = '<!--$!-->'
-/** How many microtasks to wait: more than a lazy part and its texts need, since they are in the same script. */
+/** More than a lazy part and its texts need. */
 const MAX_MICROTASKS = 20
 
-/** Renders the page at an address. `state` is the JSON of the document's data, so nothing is fetched. */
+/** `state` is the JSON of the document's data. */
 export async function render(address: string, state: string): Promise<string> {
   const { pathname = '/', search = '' } = parsePath(address)
   const location = { pathname, search, hash: '', state: null, key: 'default', mask: undefined }
@@ -43,7 +43,7 @@ export async function render(address: string, state: string): Promise<string> {
     basename,
     location,
     matches,
-    // Loaders do not run: their data is in the state.
+    // The data of the loaders is in the state.
     loaderData: Object.fromEntries(matches.map(({ route }) => [route.id, null])),
     actionData: null,
     errors: null,
@@ -57,22 +57,21 @@ export async function render(address: string, state: string): Promise<string> {
       <StaticRouterProvider router={router} context={context} hydrate={false} />
     </App>
   )
-  // The number format is global. Another render, in another language, may have changed it during an `await`.
+  // The number format is global. Another render may have changed it during an `await`.
   const renderPage = () => {
     setNumberLocale(locale)
     return renderToString(page).replace(HINTS, '')
   }
   const html = renderPage()
   if (!html.includes(UNRESOLVED)) return html
-  // The first render has started the imports of lazy parts. They resolve within a few microtasks, and stay resolved for later renders.
+  // The imports of lazy parts, which the first render has started, resolve within a few microtasks.
   for (let step = 0; step < MAX_MICROTASKS; step += 1) await Promise.resolve()
   return renderPage()
 }
 
-/** The texts of all parts, for each language in which a page was rendered. */
 const parts = new Map<Locale, Promise<unknown>>()
 
-/** Loads the texts of all parts in advance. A lazy part loads its texts only once, possibly for a render in another language. */
+/** Loads all parts, because a lazy part loads its texts only once, possibly for another language. */
 async function allMessages(locale: Locale) {
   const loading = parts.get(locale) ?? Promise.all(Object.keys(PARTS).map((part) => loadPart(locale, part as Part)))
   parts.set(locale, loading)
@@ -80,7 +79,6 @@ async function allMessages(locale: Locale) {
   return loadMessages(locale)
 }
 
-/** Loads the code of the matched routes and drops their siblings: this router knows one page only. */
 async function loadBranch(matchedRoutes: RouteObject[]): Promise<DataRouteObject[]> {
   const loaded = matchedRoutes.map(async ({ lazy, children: _siblings, ...route }, depth) => {
     const code = typeof lazy === 'function' ? await lazy() : {}

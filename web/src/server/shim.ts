@@ -1,16 +1,14 @@
-// Stand-ins for global objects that browsers have and the gateway's JavaScript engine (QuickJS) lacks, but that modules refer to.
+// Stand-ins for browser globals that QuickJS lacks. `entry.ts` must import this file first.
 
-// No stand-in performs I/O, waits or tells the time, because all data comes with the call of `render`. `entry.ts` must import this file
-// first, before a module refers to these objects.
+// They perform no I/O, because all data comes with the call of `render`.
 
-/** A minimal `URLSearchParams`, which the engine of the gateway lacks. */
-class Search {
+class UrlSearchParams {
   private readonly pairs: [string, string][]
 
-  constructor(from: string | Search | [string, string][] | Record<string, string> = '') {
+  constructor(from: string | UrlSearchParams | [string, string][] | Record<string, string> = '') {
     if (typeof from === 'string') this.pairs = parse(from)
     else if (Array.isArray(from)) this.pairs = [...from]
-    else this.pairs = from instanceof Search ? [...from.pairs] : Object.entries(from)
+    else this.pairs = from instanceof UrlSearchParams ? [...from.pairs] : Object.entries(from)
   }
 
   get size() {
@@ -49,7 +47,6 @@ const encode = (text: string) =>
     .replaceAll('%20', '+')
     .replaceAll(/[!'()~]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`)
 
-/** Parses a query string into pairs of name and value. */
 const parse = (text: string) =>
   text
     .replace(/^\?/, '')
@@ -63,7 +60,7 @@ const parse = (text: string) =>
 const ADDRESS = /^(https?:\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?(#.*)?$/
 
 /** The parts of `URL` that the router reads. */
-class Address {
+class Url {
   readonly origin: string
   readonly pathname: string
   readonly search: string
@@ -78,21 +75,21 @@ class Address {
   }
 }
 
-/** Stands for classes that are only used by code which never runs here. */
+/** For code that never runs here. */
 const Unused = function () {}
 
 const noop = () => {}
 
 const MISSING: Record<string, unknown> = {
-  URL: Address,
-  URLSearchParams: Search,
+  URL: Url,
+  URLSearchParams: UrlSearchParams,
   TextEncoder: Unused,
   TextDecoder: Unused,
   console: { error: noop, warn: noop, log: noop },
   setTimeout: noop,
   clearTimeout: noop,
   addEventListener: noop,
-  // The router's path is read to find the language of lazy texts, which are loaded in advance here (`render.tsx`).
+  // Read for the language of lazy texts, which are loaded in advance here.
   location: { pathname: '/' },
 }
 

@@ -1,5 +1,3 @@
-// Tests of the service worker's offline pages: which requests the worker handles, and which page it shows.
-
 import { describe, expect, it } from 'vitest'
 import { kindOf, pageFor } from './offline'
 

@@ -1,14 +1,10 @@
-// Tests of the service worker's push notifications.
-
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { showPushes } from './push'
 
 type Listener = (event: unknown) => void
 
 const ORIGIN = 'https://sovqat.example'
-/** The listeners that the worker has added, by kind of event. */
 let listeners: Record<string, Listener>
-/** What the worker does in the background (`waitUntil`). */
 let work: Promise<unknown>[]
 const showNotification = vi.fn(async () => {})
 const openWindow = vi.fn(async () => null)

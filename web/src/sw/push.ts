@@ -1,15 +1,15 @@
-// The service worker's push notifications: shows a message that the shop has sent, and opens the shop when it is pressed.
+// The service worker's push notifications.
 
 interface PushPayload {
   id?: number
   title: string
   text: string
-  /** A path in the shop without language prefix. */
+  /** Without language prefix. */
   link?: string
   language?: string
 }
 
-// The service worker API, as far as it is used here. TypeScript's own types of it conflict with those of pages.
+// TypeScript's own types of service workers conflict with those of pages.
 interface LifecycleEvent extends Event {
   waitUntil: (work: Promise<unknown>) => void
 }
@@ -42,13 +42,12 @@ const isPayload = (payload: unknown): payload is PushPayload =>
 
 const prefixOf = (language: string | undefined) => (language === 'ru' || language === 'en' ? `/${language}` : '')
 
-/** Returns the address that a press opens. Only paths of the shop are allowed, because a push may come from elsewhere. */
+/** Only paths of the shop are allowed, because a push may come from elsewhere. */
 function addressOf({ link = '/', language }: PushPayload, origin: string): string {
   const url = new URL(`${prefixOf(language)}${link.startsWith('/') ? link : '/'}`, origin)
   return url.origin === origin ? url.href : `${origin}/`
 }
 
-/** Registers the worker's handlers. Tests pass a fake worker. */
 export function showPushes(worker: Scope) {
   const { origin } = worker.location
 
@@ -57,7 +56,7 @@ export function showPushes(worker: Scope) {
     try {
       payload = event.data?.json()
     } catch {
-      // The shop sends JSON only, so the payload is not from the shop.
+      // The payload is not from the shop.
     }
     if (!isPayload(payload)) return
     event.waitUntil(
@@ -81,7 +80,7 @@ export function showPushes(worker: Scope) {
       const page = pages.find(({ url }) => new URL(url).origin === origin)
       if (!page) return worker.clients.openWindow(address)
       await page.focus()
-      // A page that this worker does not control cannot be navigated, so a new window opens.
+      // A page that this worker does not control cannot be navigated.
       return page.navigate(address).catch(() => worker.clients.openWindow(address))
     }
     event.waitUntil(open())

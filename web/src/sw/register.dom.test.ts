@@ -1,5 +1,3 @@
-// Tests that pages link the web app manifest, which makes the shop installable.
-
 import { beforeEach, expect, it } from 'vitest'
 import { LOCALES } from '~shared/i18n/locale'
 import { makeInstallable } from './register'

@@ -1,10 +1,8 @@
-// Makes the shop installable as an app: the web app manifest and the service worker.
-
 import type { Locale } from '~shared/i18n/locale'
 
 const manifestPath = (locale: Locale) => `/manifest-${locale}.webmanifest`
 
-/** Links the manifest in the language of the page and registers the service worker. The shop works without either. */
+/** The shop works without manifest and service worker. */
 export function makeInstallable(locale: Locale) {
   if (document.querySelector('link[rel=manifest]') === null) {
     const link = document.createElement('link')

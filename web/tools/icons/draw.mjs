@@ -1,13 +1,11 @@
-// Draws the icons of the shop as an installed app from its logo, and writes them to public/, where they are checked in. Run after a change
-// of the logo: `node tools/icons/draw.mjs && python3 tools/icons/pack.py`.
+// Draws the app icons from the logo. Run after a change of the logo: `node tools/icons/draw.mjs && python3 tools/icons/pack.py`.
 import { readFileSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
 const at = (path) => new URL(`../../${path}`, import.meta.url)
 const MARK = readFileSync(at('public/favicon.svg'), 'utf8')
-// The background of icons that a phone crops or rounds.
 const GROUND = '#B8144F'
-// The size of the logo in a maskable icon: a phone may crop such an icon to a circle of 80 % of its width.
+// A phone may crop a maskable icon to a circle of 80 % of its width.
 const SAFE_ZONE = 0.72
 
 const ICONS = [
@@ -15,7 +13,7 @@ const ICONS = [
   { file: 'icon-512', size: 512 },
   { file: 'icon-maskable-192', size: 192, scale: SAFE_ZONE },
   { file: 'icon-maskable-512', size: 512, scale: SAFE_ZONE },
-  // The phone rounds this icon, and would show transparent corners in black.
+  // The phone would show transparent corners in black.
   { file: 'apple-touch-icon', size: 180, scale: 0.9 },
 ]
 

@@ -1,13 +1,12 @@
-// Runs Lighthouse for `judge.mjs`: in one Chromium for all pages, as a first-time visitor on a phone.
+// Runs Lighthouse in one Chromium, as a first-time visitor on a phone.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'
 
-// These are the same flags as in playwright.config.ts.
+// The same flags as in playwright.config.ts.
 const FLAGS = ['--headless', '--no-sandbox', '--disable-gpu', '--disable-quic', '--disable-component-update']
 
-/** Starts a browser whose reports are written to `folder`, and closes it after `run`. */
 export async function withBrowser(folder, run) {
   const chrome = await launch({ chromePath: process.env.CHROMIUM ?? '/usr/bin/chromium', chromeFlags: FLAGS, logLevel: 'silent' })
   try {
@@ -23,14 +22,13 @@ class Browser {
     this.folder = folder
   }
 
-  /** Runs Lighthouse on a URL. Writes the report to the file `name`, and returns it. */
   async report(page, url, name, { categories, isLineSlow = false }) {
     const flags = {
       port: this.port,
       logLevel: 'error',
       onlyCategories: categories,
       disableFullPageScreenshot: true,
-      // `simulate` calculates the times of a slow phone from a fast visit; `devtools` really slows the connection down.
+      // `simulate` calculates the times of a slow phone; `devtools` really slows the connection down.
       throttlingMethod: isLineSlow ? 'devtools' : 'simulate',
       ...ignoredAudits(page),
     }
@@ -41,7 +39,7 @@ class Browser {
   }
 }
 
-/** Returns the flags that skip audits which a page fails on purpose: because it is not indexed, or because it is the not-found page. */
+/** Skips audits which a page fails on purpose. */
 function ignoredAudits({ isIndexed, isThere }) {
   const skipAudits = [...(isIndexed ? [] : ['is-crawlable']), ...(isThere ? [] : FAILED_BY_404)]
   return { ...(skipAudits.length > 0 && { skipAudits }), ignoreStatusCode: !isThere }

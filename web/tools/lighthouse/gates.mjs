@@ -1,6 +1,4 @@
-// The thresholds ("gates") that pages must meet, and the audits that a page failed, calculated from the reports of Lighthouse.
-// Abbreviations of Lighthouse: LCP is the time until the largest element is painted, TBT the time in which long tasks block the page, and
-// CLS how much the layout shifts. `lhr` (Lighthouse result) is the report about one page.
+// The thresholds ("gates") that pages must meet. `lhr` (Lighthouse result) is the report about one page.
 
 const score = (category) => (lhr) => Math.round(lhr.categories[category].score * 100)
 const measured = (audit) => (lhr) => lhr.audits[audit].numericValue
@@ -9,11 +7,10 @@ const plain = String
 const seconds = (value) => `${(value / 1000).toFixed(2)} s`
 const milliseconds = (value) => `${Math.round(value)} ms`
 
-/** Categories that apply to every page. */
 export const CATEGORIES = ['accessibility', 'best-practices', 'seo']
 const SCORES = CATEGORIES.map((category) => ({ name: category, read: score(category), min: 100, format: plain }))
 
-/** Thresholds for the pages on which most visits begin, on Lighthouse's simulated phone. Times are in milliseconds, weight in bytes. */
+/** On Lighthouse's simulated phone, in milliseconds and bytes. */
 export const SPEED = [
   { name: 'performance', read: score('performance'), min: 95, format: plain },
   { name: 'LCP', read: measured('largest-contentful-paint'), max: 2200, format: seconds },
@@ -21,14 +18,14 @@ export const SPEED = [
   { name: 'CLS', read: measured('cumulative-layout-shift'), max: 0.02, format: (value) => value.toFixed(3) },
   { name: 'weight', read: measured('total-byte-weight'), max: 350_000, format: (value) => `${Math.round(value / 1000)} kB` },
 ]
-/** Thresholds for the same pages on a throttled connection. */
+/** On a throttled connection. */
 export const SLOW = [{ name: 'LCP, slow line', read: measured('largest-contentful-paint'), max: 3000, format: seconds }]
 
 export const COLUMNS = [...SCORES, ...SPEED, ...SLOW].map(({ name }) => name)
 
 export const scores = (lhr) => SCORES.map((gate) => figure(gate, gate.read(lhr)))
 
-/** Returns the figures of the speed. Each is the median of several runs, because a single run may hit a busy moment. */
+/** The median of several runs, because a single run may hit a busy moment. */
 export const speeds = (gates, lhrs) => gates.map((gate) => figure(gate, median(lhrs.map(gate.read))))
 
 function figure({ name, min = -Infinity, max = Infinity, format }, value) {
@@ -37,7 +34,7 @@ function figure({ name, min = -Infinity, max = Infinity, format }, value) {
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 
-/** Returns the audits that lowered the score of a category, each with the elements that it complains about. */
+/** Returns the audits that lowered a score, with the elements that they complain about. */
 export function complaints(lhr, category) {
   return lhr.categories[category].auditRefs
     .map(({ id, weight }) => ({ weight, ...lhr.audits[id] }))
@@ -48,7 +45,6 @@ export function complaints(lhr, category) {
 const MAX_PLACES = 4
 const MAX_TEXT_LENGTH = 180
 
-/** Describes an element or source of an audit as one short line. */
 function place(item) {
   const { node, source, url = item.sourceLocation?.url, description } = item
   const text = node?.snippet ?? [description, typeof source === 'string' ? source : undefined, url].filter(Boolean).join(' ')

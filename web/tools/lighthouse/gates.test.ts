@@ -1,4 +1,3 @@
-// Tests of the thresholds for Lighthouse reports.
 import { describe, expect, it } from 'vitest'
 import { CATEGORIES, complaints, type Report, scores, SPEED, speeds } from './gates.mjs'
 
@@ -8,7 +7,6 @@ const page = (category: string, score: number, audits: Report['audits'] = {}): R
   categories: { ...Object.fromEntries(CATEGORIES.map((name) => [name, perfect])), [category]: { ...perfect, score } },
   audits,
 })
-/** Returns the names of the figures that miss their threshold. */
 const missed = (figures: { name: string; isMet: boolean }[]) => figures.filter(({ isMet }) => !isMet).map(({ name }) => name)
 
 describe('a page', () => {

@@ -1,9 +1,8 @@
-// Runs Lighthouse on every kind of page that guests see, and fails when a threshold is missed. Needs a shop with the demo (`cargo up`).
+// Runs Lighthouse on every kind of page that guests see. Needs a shop with the demo (`cargo up`).
 //
 //   npm run lighthouse [-- [--languages az,ru,en] [kind of page…]]
 //
-// BASE_URL is the shop (http://127.0.0.1:8080), CHROMIUM the browser (/usr/bin/chromium). Speed is measured in Azerbaijani only, and is
-// meaningful only on an idle machine.
+// BASE_URL is the shop (http://127.0.0.1:8080), CHROMIUM the browser (/usr/bin/chromium). Speed is meaningful only on an idle machine.
 import { mkdtempSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,7 +13,6 @@ import { PAGES, pathOf } from './pages.mjs'
 import { base, withList } from './shop.mjs'
 import { heading, row } from './table.mjs'
 
-/** How often the speed of a page is measured. */
 const RUNS = 5
 /** Load average above which the machine counts as busy. */
 const MAX_LOAD = 0.7
@@ -37,7 +35,6 @@ const missed = await withList((list) => withBrowser(folder, (browser) => judgeAl
 console.log(missed > 0 ? `${missed} gates failed; the reports are in ${folder}` : `All gates passed; the reports are in ${folder}`)
 process.exit(missed > 0 ? 1 : 0)
 
-/** Returns the number of thresholds that all pages miss in all languages. */
 async function judgeAll(browser, list) {
   console.log(heading)
   let missedCount = 0
@@ -46,7 +43,6 @@ async function judgeAll(browser, list) {
   return missedCount
 }
 
-/** Returns the number of thresholds that a page misses in a language. */
 async function judge(browser, page, url, language) {
   const audit = (name, options) => browser.report(page, url, `${language}-${page.name.replaceAll(' ', '-')}-${name}`, options)
   const report = await audit('page', { categories: CATEGORIES })
@@ -57,7 +53,6 @@ async function judge(browser, page, url, language) {
   return figures.filter(({ isMet }) => !isMet).length
 }
 
-/** Measures the speed on a usual and on a slow connection. Each figure is the median of several runs. */
 async function measureSpeed(audit) {
   const [usual, slow] = [[], []]
   for (let run = 1; run <= RUNS; run += 1) usual.push(await audit(`speed-${run}`, { categories: ['performance'] }))
@@ -65,7 +60,7 @@ async function measureSpeed(audit) {
   return [...speeds(SPEED, usual), ...speeds(SLOW, slow)]
 }
 
-/** Returns the path in a language, as the app builds it: Azerbaijani has no prefix, and a home page no trailing slash. */
+/** Azerbaijani has no prefix, and a home page no trailing slash. */
 function inLanguage(language, path) {
   if (language === 'az') return path
   return `/${language}${path === '/' ? '' : path}`

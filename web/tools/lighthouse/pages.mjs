@@ -1,13 +1,12 @@
-// The pages that Lighthouse judges: every kind of page that guests see, from routes.json, and the not-found page. A new kind of page whose
-// address contains a parameter, such as a slug, needs an example here.
+// The pages that Lighthouse judges, from routes.json.
 import { readFileSync } from 'node:fs'
 import { fetchData } from './shop.mjs'
 
 const { routes } = JSON.parse(readFileSync(new URL('../../routes.json', import.meta.url), 'utf8'))
 
-/** Pages for guests that have no `need` in routes.json, because they load nothing in advance. */
+/** These pages have no `need` in routes.json, because they load nothing in advance. */
 const WITHOUT_NEED = ['/sebet', '/beyendiklerim', '/giris', '/bildiris/imtina']
-/** Pages on which most visits begin, so they must be fast. */
+/** Most visits begin on these pages. */
 const FAST = ['home', 'category', 'product']
 
 const NOT_FOUND = { name: 'not found', pattern: '/yoxdur', isIndexed: false, isThere: false, isFast: false }
@@ -24,9 +23,8 @@ export const PAGES = [
   NOT_FOUND,
 ]
 
-/** Functions that find a value for the parameter of an address. */
+/** Find a value for the parameter of a path. */
 const EXAMPLES = {
-  // This is the category with the most products.
   '/kateqoriya/{slug}': async () => (await fetchData('/category/all/tree')).toSorted((a, b) => b.productCount - a.productCount)[0]?.slug,
   '/mehsullar/{slug}': async () => (await fetchData('/product/all?sort=popular')).products[0]?.slug,
   '/axtaris/{text}': () => 'buket',
@@ -35,7 +33,7 @@ const EXAMPLES = {
   '/siyahi/{slug}': (list) => list.slug,
 }
 
-/** Returns the path of a page, with an example for its parameter and without language. `list` is a blogger's list to visit. */
+/** `list` is a blogger's list to visit. */
 export async function pathOf({ pattern }, list) {
   const [placeholder] = /\{\w+\}/.exec(pattern) ?? []
   if (!placeholder) return pattern
@@ -44,7 +42,6 @@ export async function pathOf({ pattern }, list) {
   return pattern.replace(placeholder, encodeURIComponent(example))
 }
 
-/** Returns the id of a campaign (a discount of a store for a time), or undefined if no store has one. */
 async function runningCampaign() {
   for (const { slug } of await fetchData('/store/all?sort=popular')) {
     const [campaign] = await fetchData(`/store/${slug}/campaigns/`)

@@ -1,9 +1,7 @@
-// Requests to the API of the running shop, which prepare the pages that Lighthouse judges.
 import { readFileSync } from 'node:fs'
 
 export const base = (process.env.BASE_URL ?? 'http://127.0.0.1:8080').replace(/\/$/, '')
 
-/** Returns `data` of a successful response. */
 export async function fetchData(path, { token, ...options } = {}) {
   const headers = {
     'accept-language': 'az',
@@ -21,7 +19,7 @@ const BLOGGER = { login, password }
 
 const send = (path, body, token) => fetchData(path, { method: 'POST', body: JSON.stringify(body), token })
 
-/** Creates a list of products as the demo's blogger, so that its public page can be visited, and deletes it after `use`. */
+/** Creates a list as the demo's blogger, and deletes it after `use`. */
 export async function withList(use) {
   const signIn = async () => (await send('/auth/signin', BLOGGER)).accessToken
   const token = await signIn()
@@ -31,7 +29,7 @@ export async function withList(use) {
     for (const { id: productId } of products) await send(`/list/${list.id}/products`, { productId }, token)
     return await use(list)
   } finally {
-    // Signs in again, because the session may have expired during the run.
+    // The session may have expired during the run.
     await fetchData(`/list/${list.id}`, { method: 'DELETE', token: await signIn() })
   }
 }

@@ -1,4 +1,3 @@
-// Formats the results of Lighthouse as a table. `judge.mjs` prints a line as soon as a page is judged.
 import { COLUMNS } from './gates.mjs'
 
 const FIRST_COLUMN_WIDTH = 16

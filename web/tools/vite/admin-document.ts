@@ -1,10 +1,9 @@
-// A Vite plugin for the development server. The back office is an application of its own, with its own HTML document.
 import type { Plugin } from 'vite'
 
-/** The addresses of the back office. Invitations to the staff (`/devet`) are pages of the shop. */
+/** Invitations to the staff (`/devet`) are pages of the shop. */
 const ADMIN = /^(?:\/(?:ru|en))?\/idare(?:[/?]|$)/
 
-/** Serves the document of the back office for its addresses, as the gateway does. */
+/** Serves the document of the back office in development, as the gateway does. */
 export const adminDocument = (): Plugin => ({
   name: 'admin-document',
   configureServer({ middlewares }) {

@@ -1,4 +1,4 @@
-// Decides which modules the build puts together into one file (a chunk). A visit should load few files, and no code that it does not need.
+// Groups modules into chunks, so that a visit loads few files, and no code that it does not need.
 import { fileURLToPath } from 'node:url'
 import type { Rolldown } from 'vite'
 
@@ -13,11 +13,10 @@ const isOfShop = (id: string) => id.startsWith(SHOP)
 const isOfBackOffice = (id: string) => id.startsWith(ADMIN)
 const isOfBoth = (id: string) => !isOfShop(id) && !isOfBackOffice(id)
 
-/** The pages on which most visits begin. Modules are grouped by the pages that need them, so that a page loads only what it needs. */
 const PAGES = { home: path('src/routes/home.tsx'), category: path('src/routes/category.tsx'), product: path('src/routes/product.tsx') }
 type Page = keyof typeof PAGES
 
-/** Returns a module with all modules that it imports statically, directly or through others. */
+/** Returns a module with all modules that it imports statically. */
 function reachOf(root: string, context: Context): Set<string> {
   const reached = new Set<string>()
   const follow = (id: string) => {
@@ -29,7 +28,6 @@ function reachOf(root: string, context: Context): Set<string> {
   return reached
 }
 
-/** The modules that every visit of the shop needs, and those that each main page needs. */
 interface Graph {
   firstVisit: Set<string>
   pages: Map<Page, Set<string>>
@@ -41,22 +39,21 @@ const graphIn = (context: Context): Graph =>
     pages: new Map(Object.entries(PAGES).map(([name, file]) => [name as Page, reachOf(file, context)])),
   })
 
-/** Returns a function that puts the included modules of every visit of the shop into a chunk. */
 const firstVisitGroup = (chunk: string, isIncluded: (id: string) => boolean) => (id: string, context: Context) =>
   id !== MAIN && graphIn(context).firstVisit.has(id) && isIncluded(id) ? chunk : null
 const isLibrary = (id: string) => id.includes('node_modules')
-/** Whether only lists with pages use the module, although the index of react-query imports it. */
+/** The index of react-query imports these modules, but only lists with pages use them. */
 const isForLists = (id: string) => /useQueries|queriesObserver/.test(id)
 const isShared = (id: string) => id.startsWith(SHARED) || id.includes('lucide-react')
 
-/** Returns a function that groups the included modules that no main page needs, but several other pages share. */
-const otherPages = (isIncluded: (id: string) => boolean) => (id: string, context: Context) => {
+/** Modules that no main page needs, but several other pages share. */
+const otherPagesGroup = (isIncluded: (id: string) => boolean) => (id: string, context: Context) => {
   const { firstVisit: loaded, pages } = graphIn(context)
   const isElsewhere = loaded.has(id) || [...pages.values()].some((reach) => reach.has(id))
   return isIncluded(id) && !isElsewhere ? 'common' : null
 }
 
-/** Returns a function that groups the modules that these main pages need and the other main pages do not. */
+/** Modules that exactly these main pages need. */
 const pagesGroup = (wanted: Page[]) => (id: string, context: Context) => {
   const { firstVisit: loaded, pages } = graphIn(context)
   if (loaded.has(id)) return null
@@ -64,28 +61,25 @@ const pagesGroup = (wanted: Page[]) => (id: string, context: Context) => {
   return reached.join() === wanted.join() ? wanted.join('-') : null
 }
 
-const SETS: Page[][] = [['home', 'category'], ['home', 'product'], ['category', 'product'], ['home'], ['category'], ['product']]
+const PAGE_SETS: Page[][] = [['home', 'category'], ['home', 'product'], ['category', 'product'], ['home'], ['category'], ['product']]
 
-/**
- * Returns a function that puts the included modules of the shop's layout, and those that all main pages need, into a chunk. The modules of
- * `shared/` get a chunk of their own, because the back office loads it, too.
- */
-const frame = (chunk: string, isIncluded: (id: string) => boolean) => (id: string, context: Context) => {
+/** The shop's layout, and what all main pages need. */
+const layoutGroup = (chunk: string, isIncluded: (id: string) => boolean) => (id: string, context: Context) => {
   const { firstVisit: loaded, pages } = graphIn(context)
   const isNeeded = loaded.has(id) || [...pages.values()].every((reach) => reach.has(id))
   return id !== MAIN && isNeeded && isIncluded(id) ? chunk : null
 }
 
-/** The groups of modules that become chunks. A module belongs to the first group, by priority, that takes it. */
+/** A module belongs to the first group, by priority, that takes it. */
 export const groups: Rolldown.CodeSplittingGroup[] = [
   { name: firstVisitGroup('vendor', (id) => isLibrary(id) && !isShared(id) && !isForLists(id)), priority: 30 },
-  { name: frame('shared', isShared), priority: 29 },
-  { name: frame('frame', (id) => !isShared(id) && !isLibrary(id)), priority: 28 },
-  ...SETS.map((set, place) => ({ name: pagesGroup(set), priority: 19 - place, minShareCount: 2 })),
-  // Small groups are merged into groups that most of their importers need. This is done separately for each application, so that the back
-  // office loads no modules of the shop. A group includes what it imports, so the modules of both applications come first.
+  { name: layoutGroup('shared', isShared), priority: 29 },
+  { name: layoutGroup('frame', (id) => !isShared(id) && !isLibrary(id)), priority: 28 },
+  ...PAGE_SETS.map((set, place) => ({ name: pagesGroup(set), priority: 19 - place, minShareCount: 2 })),
+  // Small groups are merged separately for each application, so that the back office loads no modules of the shop. A group includes what it
+  // imports, so the modules of both come first.
   ...[isOfBoth, isOfShop, isOfBackOffice].map((isIncluded, place) => ({
-    name: otherPages(isIncluded),
+    name: otherPagesGroup(isIncluded),
     debugName: `common ${place}`,
     priority: 3 - place,
     minShareCount: 2,
@@ -94,5 +88,5 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
   })),
 ]
 
-/** Names a chunk. Common chunks get a hash only: their names would list all pages that need them, and the first visit downloads names. */
+/** The name of a common chunk would list all its pages. */
 export const chunkFileNames = ({ name }: { name: string }) => (name.startsWith('common~') ? 'assets/[hash].js' : 'assets/[name]-[hash].js')

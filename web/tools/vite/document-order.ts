@@ -1,4 +1,3 @@
-// A Vite plugin that orders the tags of the built HTML documents for a fast first paint.
 import type { Plugin } from 'vite'
 
 const STYLE = /\s*<link rel="stylesheet"[^>]*>/
@@ -7,10 +6,7 @@ const SCRIPT_TAG = /\s*<(?:script type="module"[^>]*><\/script>|link rel="module
 const MODULE_PRELOAD = /<link rel="modulepreload"( crossorigin)? href="([^"]+)">/g
 const SCRIPTS_MARKER = '<!--scripts-->'
 
-/**
- * Puts the style sheet in front, and the scripts at the end between two markers. If the gateway renders the first HTML of a page, it wraps
- * these scripts so that they wait for the first paint (`src/head-script`).
- */
+/** Puts the style sheet first, and the scripts between two markers at the end, so that the gateway can defer them (`src/head-script`). */
 export function documentOrder(): Plugin {
   return {
     name: 'document-order',
@@ -20,8 +16,7 @@ export function documentOrder(): Plugin {
       handler(html) {
         const style = STYLE.exec(html)?.[0]
         if (!style || !html.includes(SCRIPTS_MARKER)) throw new Error('index.html has no style sheet, or no place for its scripts')
-        // The browser runs each script tag as a task. The entry and all its imports would be one long task, so each import gets a tag, and
-        // the entry comes last, when its imports have run.
+        // The browser runs each script tag as a task, so each import gets a tag. The entry comes last, when its imports have run.
         const scripts = (html.match(SCRIPT_TAG) ?? []).map((tag) =>
           tag.replace(MODULE_PRELOAD, '<script type="module"$1 src="$2"></script>'),
         )

@@ -1,13 +1,10 @@
-// A Vite plugin that adds the head script (`src/head-script`), which sets the theme before the first paint.
 import { createHash } from 'node:crypto'
 import type { Plugin } from 'vite'
 import { buildSingleFile } from './single-file.ts'
 
 const SOURCE = 'src/head-script/index.ts'
 
-/**
- * Adds the script as a file that blocks the first paint. It cannot be inline, because the content security policy forbids inline scripts.
- */
+/** A file that blocks the first paint, because the content security policy forbids inline scripts. */
 export function headScript(): Plugin {
   let code = ''
   let name = ''

@@ -1,4 +1,3 @@
-// A Vite plugin that imports each icon of `lucide-react` from its own module, so that a page loads only the icons that it shows.
 import type { Plugin } from 'vite'
 
 const IMPORT = /import \{([^}]*)\} from ['"]lucide-react['"];?/g
@@ -10,7 +9,7 @@ const importOf = (specifier: string) => {
   return `import ${local} from 'lucide-react/icons/${fileOf(name)}'`
 }
 
-/** Rewrites the imports. Through the index of the package, the bundler cannot tell which page needs which icon. */
+/** Imports each icon from its own module. Through the index of `lucide-react`, the bundler cannot tell which page needs which icon. */
 export const icons = (): Plugin => ({
   name: 'icons',
   enforce: 'pre',
@@ -22,7 +21,7 @@ export const icons = (): Plugin => ({
         const names = specifiers.split(',').flatMap((specifier) => specifier.trim() || [])
         const types = names.filter((name) => name.startsWith('type '))
         const values = names.filter((name) => !name.startsWith('type ')).map(importOf)
-        // Types get an `import type` of their own: `import { type X }` would keep the import of the index for its side effects.
+        // `import { type X }` would keep the import of the index.
         const erased = types.map((name) => name.replace('type ', '')).join(', ')
         return [...(erased ? [`import type { ${erased} } from 'lucide-react'`] : []), ...values].join(';')
       }),

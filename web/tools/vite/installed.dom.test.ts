@@ -1,4 +1,3 @@
-// Tests of what the installed shop needs: its manifest and its offline page, in each language.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { LOCALES } from '../../shared/i18n/locale'

@@ -1,4 +1,3 @@
-// A Vite plugin that makes the shop installable as an app: manifests, offline pages and the service worker.
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -12,11 +11,10 @@ import type { Words } from './words.ts'
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
 const wordsOf = (locale: string) => JSON.parse(read(`locales/${locale}/installed.json`)) as Words
 
-/** Builds the service worker as a single file, so that it starts without further requests. */
+/** A single file, so that the service worker starts without further requests. */
 const buildWorker = (offline: { cacheName: string; files: string[] }) =>
   buildSingleFile({ define: { OFFLINE: JSON.stringify(offline) }, build: { rolldownOptions: { input: 'src/sw/index.ts' } } })
 
-/** Adds a manifest and an offline page for each language, and the service worker. */
 export function installableShop(): Plugin {
   return {
     name: 'installable-shop',
@@ -33,7 +31,7 @@ export function installableShop(): Plugin {
       }))
       for (const file of [...pages, ...manifests]) this.emitFile({ type: 'asset', ...file })
 
-      // The name of the cache changes with the pages, so that the service worker replaces an outdated cache.
+      // Changed pages get another name, so that the service worker replaces an outdated cache.
       const cacheName = createHash('sha256')
         .update(pages.map(({ source }) => source).join(''))
         .digest('hex')

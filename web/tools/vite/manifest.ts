@@ -1,9 +1,8 @@
-// The web app manifest: name, icons and shortcuts of the shop as an installed app.
 import { type Locale, prefixOf } from '../../shared/i18n/locale.ts'
 import { paths } from '../../shared/lib/paths.ts'
 import type { Words } from './words.ts'
 
-/** Returns an icon. A phone may crop a `maskable` one to its own shape. */
+/** A phone may crop a `maskable` icon to its own shape. */
 const icon = (size: number, purpose: 'any' | 'maskable') => ({
   src: `/icon-${purpose === 'maskable' ? 'maskable-' : ''}${size}.png`,
   sizes: `${size}x${size}`,
@@ -14,7 +13,7 @@ const icon = (size: number, purpose: 'any' | 'maskable') => ({
 export function manifestOf(locale: Locale, { name, shortName, description, shortcuts }: Words) {
   const at = (path: string) => prefixOf(locale) + path
   return {
-    // The id is the same in all languages, so that an installation in another language replaces the present one.
+    // The same in all languages, so that an installation in another language replaces this one.
     id: '/',
     name,
     short_name: shortName,

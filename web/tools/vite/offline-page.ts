@@ -1,24 +1,18 @@
-// The page that the service worker shows when the device is offline.
 import type { Locale } from '../../shared/i18n/locale.ts'
 import type { Words } from './words.ts'
 
-/** The characters in each subset of the font. A font file's name contains its subset. */
 const RANGES: Record<string, string> = {
   latin: 'U+20-7E, U+A0-FF, U+131, U+2013-2026',
   az: 'U+11E, U+11F, U+130, U+15E, U+15F, U+18F, U+259',
   cyrillic: 'U+400-45F',
 }
 
-/** Returns the CSS rule that loads a file of the font, for the characters of its subset. */
 const fontFace = (file: string) => {
   const range = RANGES[file.match(/onest-([a-z]+)/)?.[1] ?? '']
   return `@font-face{font-family:Onest;font-weight:400 700;font-display:swap;src:url(/${file}) format('woff2')${range ? `;unicode-range:${range}` : ''}}`
 }
 
-/**
- * Returns the HTML of the page. Its styles are inline, because the service worker caches only the page and its fonts. The colours are those
- * of `tokens.css`.
- */
+/** Styles are inline, because the service worker caches only the page and its fonts. */
 export const offlinePage = (locale: Locale, { shortName, offline }: Words, fonts: string[], logoSvg: string) => `<!doctype html>
 <html lang="${locale}">
 <head>

@@ -1,16 +1,14 @@
-// A Vite plugin that compresses the built files, so that the gateway need not compress them for each request.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Names of files whose content is text. Pictures and fonts are compressed already. */
+/** Pictures and fonts are compressed already. */
 const TEXT = /\.(js|css|svg|json|txt|webmanifest)$/
-/** The strongest compression of each format. Files are compressed only once, so the time does not matter. */
 const BROTLI_QUALITY = 11
 const GZIP_LEVEL = 9
 
-/** Writes .br and .gz files beside text files. The gateway chooses between them by the header Accept-Encoding. */
+/** Writes .br and .gz files beside text files, so that the gateway need not compress them for each request. */
 export function precompress(): Plugin {
   let root = ''
   return {

@@ -1,7 +1,6 @@
-// Builds scripts that are not part of the app, such as the service worker and the head script.
 import { build, type InlineConfig, type Rolldown } from 'vite'
 
-/** Builds a script as one file without imports, and returns its code. */
+/** Builds a script that is not part of the app, such as the service worker, as one file without imports. */
 export async function buildSingleFile({ build: buildOptions, ...config }: InlineConfig): Promise<string> {
   const built = (await build({
     configFile: false,

@@ -1,4 +1,3 @@
-// Tests of the comparison between the buttons that pages show in tests and those that a test presses.
 import { expect, it } from 'vitest'
 import { difference } from './unpressed'
 

@@ -1,17 +1,17 @@
-// A reporter of vitest that lists the buttons of the back office that no test presses, after a run of all its tests.
+// Lists the buttons of the back office that no test presses.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import type { Reporter, TestModule } from 'vitest/node'
 
-// `mock-api/presses.ts` records the buttons. `admin/unpressed.json` lists those that are known to be unpressed; `UPDATE_UNPRESSED=1 npm
-// test` writes the list. The run does not fail, because a button may be counted for the wrong page during a navigation.
+// `UPDATE_UNPRESSED=1 npm test` writes the list of known buttons. The run does not fail, because a button may be counted for the wrong page
+// during a navigation.
 
 const KNOWN = 'admin/unpressed.json'
 
 export interface Difference {
-  /** Buttons that no test presses, and that are not in the list. */
+  /** Not pressed, and not in the list of known buttons. */
   added: string[]
-  /** Entries of the list that a test presses. */
+  /** In the list, but pressed. */
   outdated: string[]
 }
 
@@ -19,12 +19,12 @@ export function difference(shown: Set<string>, pressed: Set<string>, known: stri
   const unpressed = new Set([...shown].filter((name) => !pressed.has(name)))
   return {
     added: [...unpressed].filter((name) => !known.includes(name)).sort(),
-    // An entry that no page has shown is not outdated, because a page may show a button for a moment only.
+    // A page may show a button for a moment only, so an entry that no page has shown stays.
     outdated: known.filter((name) => pressed.has(name)),
   }
 }
 
-/** Whether the run includes every test of the back office. In a run of a part of them, most buttons would be unpressed. */
+/** In a partial run, most buttons would be unpressed. */
 function isWholeRun(modules: readonly TestModule[]): boolean {
   const runFiles = new Set(modules.map(({ moduleId }) => resolve(moduleId)))
   const files = readdirSync('admin', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.test.tsx'))

@@ -1,11 +1,9 @@
-// Queries of a shopper's saved addresses, and of the cities, districts and metro stations that an address is chosen from.
-
 import { get } from '~shared/api/query'
 import type { Locale } from '~shared/i18n/locale'
 
 const DAY_MS = 24 * 3600_000
 
-/** How long addresses count as fresh: long enough for the parts of one page to share a response. */
+/** Long enough for the parts of one page to share a response. */
 const STALE_TIME_MS = 5_000
 
 export const addressesQuery = (locale: Locale) => ({ ...get(locale, '/user/addresses'), staleTime: STALE_TIME_MS })

@@ -1,4 +1,4 @@
-// Guards pages that need a sign-in, and signs out. The shop and the back office use these.
+// Guards pages that need a sign-in, and signs out.
 
 import { useIsMutating, useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
@@ -11,7 +11,6 @@ import { paths } from '~shared/lib/paths'
 import { toast } from '~shared/ui/toast-store'
 import { auth, useIsSignedIn } from './store'
 
-/** Redirects guests to the sign-in page, which leads back here. */
 export function RequireSignIn({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
   return useIsSignedIn() ? children : <Navigate to={paths.signIn(pathname + search)} replace />
@@ -19,7 +18,7 @@ export function RequireSignIn({ children }: { children: ReactNode }) {
 
 const TOAST_MS = 2000
 
-/** Ends push notifications to this browser, so that the next user does not get them. */
+/** The next user of this browser must not get notifications. */
 async function endPushes(locale: Locale) {
   if (!('Notification' in globalThis) || Notification.permission !== 'granted') return
   const { turnOff } = await import('../notifications/push')
@@ -27,16 +26,15 @@ async function endPushes(locale: Locale) {
 }
 
 interface Options {
-  /** Whether the user stays at this address instead of going to the home page. */
+  /** Stay at this address instead of going to the home page. */
   staysHere?: boolean
 }
 
 const SIGN_OUT = ['sign-out']
 
-/** True from the press on "Sign out" until the home page is shown. */
 export const useIsSigningOut = () => useIsMutating({ mutationKey: SIGN_OUT }) > 0
 
-/** Signs out. A session that the server no longer knows counts as ended, too. */
+/** A session that the server no longer knows counts as ended, too. */
 export function useSignOut({ staysHere = false }: Options = {}) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
@@ -50,7 +48,7 @@ export function useSignOut({ staysHere = false }: Options = {}) {
     onSuccess: async () => {
       toast.good(t('common.logouted'), { duration: TOAST_MS })
       auth.tokensEnded()
-      // The navigation comes before the user is cleared, because pages of the account redirect guests to the sign-in page.
+      // The user is cleared last, because account pages redirect guests to the sign-in page.
       if (!staysHere) await navigate(paths.home())
       auth.cleared()
     },

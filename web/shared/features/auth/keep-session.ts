@@ -12,28 +12,25 @@ import { auth, useAuth } from './store'
 
 const meQuery = (locale: Locale) => ({ ...get(locale, '/user/me'), staleTime: 0 })
 
-/** Path prefixes of the responses that belong to one account. */
 const PERSONAL_PATHS = ['/user/', '/cart/', '/product/likes', '/notification/', '/order/', '/influencer/', '/list/all']
 
 const isPersonal = hasPathPrefix(...PERSONAL_PATHS)
 
-/** Removes an account's responses from the cache: a guest or the next person on this device must not see them. */
+/** The next user of this device must not see these responses. */
 function forgetPersonal(client: QueryClient) {
   void client.cancelQueries({ predicate: isPersonal })
   client.removeQueries({ predicate: isPersonal })
 }
 
-/** True while `endRefusedSession` runs; the subscriber below reads it. */
 let isEndingRefused = false
 
-/** Ends a session that the server has refused. Unsent form texts and checkout choices stay, because the user did not sign out. */
+/** Unsent form texts and checkout choices stay, because the user did not sign out. */
 function endRefusedSession() {
   isEndingRefused = true
   auth.cleared()
   isEndingRefused = false
 }
 
-/** Connects the API client to the stored session, and checks at the start whether it is still valid. */
 export function keepSession(client: QueryClient, locale: Locale) {
   connectSession({ tokens: auth.tokens, renewed: auth.renewed, lost: endRefusedSession })
   useAuth.subscribe((now, before) => {
@@ -49,7 +46,7 @@ export function keepSession(client: QueryClient, locale: Locale) {
   if (auth.tokens()) void checkProfile(client, locale)
 }
 
-/** Loads the profile: success marks the user as authenticated, a refusal clears the session. */
+/** Success marks the user as authenticated; a refusal clears the session. */
 export async function checkProfile(client: QueryClient, locale: Locale) {
   const before = auth.tokens()
   try {
@@ -57,7 +54,7 @@ export async function checkProfile(client: QueryClient, locale: Locale) {
     if (auth.tokens()) auth.profileLoaded(data)
   } catch (error) {
     if (!(error instanceof ApiFailure) || error.kind !== 'http' || !isConclusive(error.status ?? 0)) return
-    // A 401 with unchanged tokens: the refresh failed without a verdict, so the session is kept.
+    // The refresh failed without a refusal, so the session is kept.
     const isUndecided = error.status === 401 && auth.tokens()?.refreshToken === before?.refreshToken
     if (!isUndecided) endRefusedSession()
   }

@@ -1,8 +1,6 @@
-// The permissions of the back office. The shop only asks whether the signed-in account belongs to staff.
-
 import { useAuth } from './store'
 
-/** Permissions of a member of staff (`docs/PERMISSIONS.md`). The services check them; here they decide which controls are shown. */
+/** See `docs/PERMISSIONS.md`. The services check permissions; here they decide which controls are shown. */
 export type Permission =
   | 'orders_read'
   | 'orders_write'
@@ -43,5 +41,5 @@ export type Permission =
   | 'dashboard_read'
   | 'staff_names'
 
-/** Whether the account can sign in to the back office, for which it needs a role. The shop's session gives no permissions there. */
+/** Whether the account can sign in to the back office. The shop's session gives no permissions there. */
 export const useIsStaff = () => useAuth(({ user }) => (user?.roles?.length ?? 0) > 0)

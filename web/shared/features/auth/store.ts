@@ -1,4 +1,4 @@
-// The stored session: tokens and profile of the signed-in user, kept across visits.
+// The stored session: tokens and profile of the signed-in user.
 
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
@@ -10,7 +10,7 @@ interface AuthState {
   user: User | null
   accessToken: string | null
   refreshToken: string | null
-  /** Whether the interface shows the account. A sign-out first ends the tokens, then clears the state; it is true until the second step. */
+  /** Whether the interface shows the account. Stays true from `tokensEnded` to `cleared`. */
   isAuthenticated: boolean
 }
 
@@ -18,25 +18,17 @@ const GUEST: AuthState = { user: null, accessToken: null, refreshToken: null, is
 
 export const useAuth = create<AuthState>()(persist(() => GUEST, persisted<AuthState>('auth')))
 
-/**
- * True from a sign-out until the page has left what only users see: the tokens are revoked, so requests are sent as a guest, while `user`
- * is still displayed.
- */
+/** While true, requests are sent as a guest, but `user` is still displayed. */
 let areTokensEnded = false
 
-/** Changes of the session, each named by the event that causes it, and `tokens`, which reads the current pair. */
 export const auth = {
   signedIn: ({ user, accessToken, refreshToken }: Session) => {
     areTokensEnded = false
     useAuth.setState({ user, accessToken, refreshToken, isAuthenticated: true })
   },
   renewed: ({ accessToken, refreshToken }: TokenPair) => useAuth.setState({ accessToken, refreshToken }),
-  /** The server has returned the profile, and so accepted the tokens. */
   profileLoaded: (user: User) => useAuth.setState({ user, isAuthenticated: true }),
-  /**
-   * The server refuses the tokens from now on. The user stays until `cleared`, so that a page for signed-in users does not change before
-   * it is left.
-   */
+  /** For a sign-out: the server refuses the tokens from now on, but the user stays until the page is left. */
   tokensEnded: () => {
     areTokensEnded = true
   },
@@ -50,5 +42,4 @@ export const auth = {
   },
 }
 
-/** Returns whether a user is signed in. */
 export const useIsSignedIn = () => useAuth((state) => state.isAuthenticated)

@@ -1,9 +1,7 @@
-// The text about a problem of a cart line, shared by cart and checkout.
-
 import type { CartItem } from '~shared/api/types'
 import type { Translate } from '~shared/i18n/context'
 
-/** Returns why a line cannot be ordered as it is, or undefined if it can. `available` is the number of pieces in stock. */
+/** Returns why a cart line cannot be ordered. */
 export function lineText(t: Translate, { problem, available }: Pick<CartItem, 'problem' | 'available'>): string | undefined {
   if (!problem) return undefined
   if (problem === 'not_enough_stock') return t('cart.problem.not_enough_stock', { count: available })

@@ -1,14 +1,11 @@
-// Queries of categories and products, and searches in the category tree.
-
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { get } from '~shared/api/query'
 import type { Category } from '~shared/api/types'
 import { useLocale } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 
-/** The category tree seldom changes. */
 const STALE_TIME_MS = 10 * 60_000
-/** The number of products on a shelf: a row of cards that scrolls sideways. */
+/** A shelf is a row of cards that scrolls sideways. */
 const SHELF_SIZE = '12'
 
 export const treeQuery = (locale: Locale) => ({ ...get(locale, '/category/all/tree'), staleTime: STALE_TIME_MS, gcTime: STALE_TIME_MS })
@@ -25,10 +22,8 @@ const SHELVES: Record<ShelfKind, Record<string, string>> = {
 export const shelfQuery = (locale: Locale, kind: ShelfKind) =>
   get(locale, '/product/all', { query: { ...SHELVES[kind], shelf: 'true', perPage: SHELF_SIZE } })
 
-/** Returns the top categories with their children. */
 export const useTree = () => useSuspenseQuery(treeQuery(useLocale())).data.data
 
-/** Returns the category with this slug, at any depth. */
 export function findCategory(tree: Category[], slug: string): Category | undefined {
   for (const category of tree) {
     const match = category.slug === slug ? category : findCategory(category.children, slug)
@@ -37,7 +32,7 @@ export function findCategory(tree: Category[], slug: string): Category | undefin
   return undefined
 }
 
-/** Returns the categories from the top one to the one with this slug or id. */
+/** `category` is a slug or an id. */
 export function pathTo(tree: Category[], category: string): Category[] {
   for (const candidate of tree) {
     if (candidate.slug === category || String(candidate.id) === category) return [candidate]
@@ -49,6 +44,6 @@ export function pathTo(tree: Category[], category: string): Category[] {
 
 export const productQuery = (locale: Locale, slug: string) => get(locale, '/product/{product}', { path: { product: slug } })
 
-/** The products that are still for sale, in the order of `ids`. */
+/** Returns those still for sale, in the order of `ids`. */
 export const productsQuery = (locale: Locale, ids: number[]) =>
   get(locale, '/product/all', { query: { ids: ids.join(','), perPage: '100' } })

@@ -1,4 +1,4 @@
-// Rules and texts of promo codes. The server decides whether a code exists and applies; case and spaces do not matter.
+// Rules and texts of promo codes.
 
 import type { CartProblem } from '~shared/api/types'
 import { money } from '~shared/i18n/format'
@@ -7,10 +7,9 @@ import type { Key, Translate } from '~shared/i18n/context'
 const MIN_LENGTH = 6
 export const MAX_PROMO_LENGTH = 40
 
-/** Whether a text has the minimum length of a code, so that the server need not be asked about shorter ones. */
+/** The server need not be asked about shorter codes. */
 export const isPromoLongEnough = (typed: string) => Array.from(typed.replaceAll(/\s/g, '')).length >= MIN_LENGTH
 
-/** The reasons for which an existing code does not apply to a cart, as the API names them. */
 const REASONS = [
   'not_started',
   'ended',
@@ -22,7 +21,7 @@ const REASONS = [
   'nothing_to_reduce',
 ] as const
 
-/** Returns why a code takes nothing off. `missing` is the amount in qəpik by which the cart is below the code's minimum. */
+/** `missing` is how far the cart is below the minimum, in qəpik. */
 export function promoText(t: Translate, { code, reason, missing }: CartProblem): string {
   if (code === 'promo_not_found') return t('cart.promo.notFound')
   const reasonKey = REASONS.find((candidate) => candidate === reason)

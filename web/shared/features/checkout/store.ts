@@ -1,5 +1,3 @@
-// The shopper's choices at the checkout before the order is placed ("precheckout"): recipient, time, address and payment.
-
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import { persisted } from '~shared/lib/persist'
@@ -13,21 +11,21 @@ export interface Recipient {
 export const METHODS = ['card', 'cash', 'installment'] as const
 export type Method = (typeof METHODS)[number]
 
-/** The choices of the checkout, kept over a reload, the sign-in and the bank's page. */
+/** Kept over a reload, the sign-in and the bank's page. */
 export interface Precheckout {
   recipientType: 'self' | 'other' | null
-  /** The start of the delivery slot. Null means the next free one. */
+  /** The start of the delivery slot; null means the next free one. */
   dateTime: string | null
   recipient: Recipient | null
   note: string | null
   addressId: number | null
-  /** The text of the greeting card. */
+  /** Of the greeting card. */
   cardText: string | null
   promoCode: string | null
   paymentMethod: Method | null
   /** The number of instalments. */
   months: number | null
-  /** The account to which the choices belong. Null for a guest, whose choices the next account takes over. */
+  /** Null for a guest, whose choices the next account takes over. */
   owner: number | null
 }
 
@@ -46,14 +44,11 @@ const NOTHING: Precheckout = {
 
 export const usePrecheckout = create<Precheckout>()(persist(() => NOTHING, persisted<Precheckout>('precheckout')))
 
-/** Changes of the choices. */
 export const precheckout = {
   set: (choices: Partial<Precheckout>) => usePrecheckout.setState(choices),
-  /** Clears the choices after an order was placed. */
   reset: () => usePrecheckout.setState(({ owner }) => ({ ...NOTHING, owner })),
-  /** Assigns the choices to a signed-in account. Choices of another account are dropped. */
+  /** Choices of another account are dropped. */
   takeOverFor: (user: number) =>
     usePrecheckout.setState(({ owner, ...choices }) => ({ ...(owner === null || owner === user ? choices : NOTHING), owner: user })),
-  /** Clears everything at sign-out. */
   forget: () => usePrecheckout.setState(NOTHING),
 }

@@ -1,5 +1,3 @@
-// Tests of the weekdays of opening hours. Day 1 is Monday.
-
 import { expect, it } from 'vitest'
 import { daysText } from './hours'
 

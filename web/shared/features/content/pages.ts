@@ -1,10 +1,8 @@
-// The pages whose texts staff write in the back office: questions, delivery, payment, terms. Footer and navigation link to them.
-
 import type { Key } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import type { TextPage } from './queries'
 
-/** The pages of texts with their path and link text, in the order of expected use. */
+/** Pages whose texts staff write, in the order of expected use. */
 export const TEXT_PAGES: { page: TextPage; path: string; label: Key }[] = [
   { page: 'faq', path: paths.faq(), label: 'deferred.footer.faq' },
   { page: 'help', path: paths.guide(), label: 'deferred.footer.guide' },
@@ -15,5 +13,5 @@ export const TEXT_PAGES: { page: TextPage; path: string; label: Key }[] = [
   { page: 'terms', path: paths.terms(), label: 'deferred.footer.terms' },
 ]
 
-/** Returns the page at a path, which must be one of `TEXT_PAGES`; the router admits no other. */
+/** The router admits no other path. */
 export const pageAt = (pathname: string): TextPage => TEXT_PAGES.find(({ path }) => path === pathname)?.page ?? 'faq'

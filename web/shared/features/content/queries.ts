@@ -1,9 +1,6 @@
-// Queries of texts and settings that staff edit: site settings, text pages, contact data, and titles for search engines (SEO).
-
 import { get } from '~shared/api/query'
 import type { Locale } from '~shared/i18n/locale'
 
-/** How long texts and settings count as fresh: they seldom change, and visitors go back and forth. */
 const STALE_TIME_MS = 10 * 60_000
 
 export const settingsQuery = (locale: Locale) => ({ ...get(locale, '/settings'), staleTime: STALE_TIME_MS, gcTime: STALE_TIME_MS })
@@ -20,7 +17,6 @@ export const bonusTermsQuery = (locale: Locale) => get(locale, '/bonuses/terms')
 
 export const contactQuery = (locale: Locale) => ({ ...get(locale, '/content/contact'), staleTime: STALE_TIME_MS })
 
-/** The kinds of pages that have a text for search engines, by their names in the API. */
 export type SeoPage =
   | 'home-page'
   | 'new-products-page'

@@ -1,21 +1,18 @@
-// Shows a text that staff wrote in the back office: a text page, or a section of a category.
-
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { LOCALES } from '~shared/i18n/locale'
 import '~shared/styles/prose.css'
 
 const SCROLL_FRAME = 'prose-table'
-/** The language at the start of a path. The router adds it itself, so `navigate` takes paths without it. */
+/** `navigate` takes paths without the language. */
 const LANGUAGE_PREFIX = new RegExp(`^/(${LOCALES.join('|')})(?=/|$)`)
 
-/** A text that staff wrote, as raw HTML: the service that stores it has sanitised it. */
+/** A text that staff wrote. The server has sanitised the HTML. */
 export function Text({ html, className = '' }: { html: string; className?: string }) {
   const container = useRef<HTMLDivElement>(null)
   const navigate = useNavigate()
 
-  // Links to pages of the shop navigate without loading a document. The links are raw HTML without React's handlers, so one listener on the
-  // container handles them all.
+  // Raw HTML has no React handlers: this listener makes its links navigate within the app.
   useEffect(() => {
     const element = container.current
     const follow = (event: Event) => {
@@ -37,7 +34,6 @@ export function Text({ html, className = '' }: { html: string; className?: strin
   return <div ref={container} className={`prose ${className}`} dangerouslySetInnerHTML={{ __html: html }} />
 }
 
-/** Whether the main button was pressed without a key that opens a tab, a window or a download. */
 const isPlainPress = ({
   button,
   metaKey,
@@ -47,7 +43,7 @@ const isPlainPress = ({
 }: Pick<MouseEvent, 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey'>) =>
   button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey
 
-/** Wraps a table in a frame that scrolls sideways, so that the keyboard can reach and scroll it. */
+/** Lets the keyboard reach and scroll a wide table. */
 function wrapInFrame(table: HTMLTableElement) {
   if (table.parentElement?.className === SCROLL_FRAME) return
   const frame = document.createElement('div')

@@ -1,4 +1,4 @@
-// The fields of a `SendForm` (`send-form.tsx`). The form holds their labels and errors, because its error summary names the fields, too.
+// Fields of a `SendForm`, which holds their labels and errors for its error summary.
 
 import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useState } from 'react'
@@ -8,11 +8,9 @@ import { IconButton } from '~shared/ui/button'
 import { RadioPill } from '~shared/ui/choices'
 import { useParentForm } from './send-form'
 
-/** The properties of a field that its user gives; the form provides the others. */
 type BoundProps<Props> = Omit<Props, 'label' | 'error' | 'mark' | 'name'> & {
   name: string
   optional?: boolean
-  /** A shorter label than the form's, where the surroundings say what the field is about. */
   label?: string
 }
 
@@ -22,7 +20,6 @@ interface FieldOptions {
   onChange?: (() => void) | undefined
 }
 
-/** Registers a field with the surrounding form. Returns the properties that the form provides. */
 function useField(name: string, { optional = false, label, onChange }: FieldOptions = {}) {
   const t = useT()
   const { form, labels, errorFor } = useParentForm()
@@ -52,7 +49,6 @@ export function FormSelect({
   return <SelectField {...rest} {...useField(name, { optional, label, onChange: onChosen })} />
 }
 
-/** Radio buttons for a few visible choices. */
 export function FormRadios({ name, choices }: { name: string; choices: Choice[] }) {
   const { form, labels } = useParentForm()
   return (
@@ -67,7 +63,6 @@ export function FormRadios({ name, choices }: { name: string; choices: Choice[] 
   )
 }
 
-/** A password with a button that shows and hides what was typed. */
 export function FormPassword({ name, ...rest }: BoundProps<ComponentProps<typeof TextField>>) {
   const t = useT()
   const [isShown, setShown] = useState(false)
@@ -87,7 +82,6 @@ export function FormPassword({ name, ...rest }: BoundProps<ComponentProps<typeof
   )
 }
 
-/** A checkbox, with the form's label for it unless `children` replace it. */
 export function FormCheck({ name, children }: { name: string; children?: ReactNode }) {
   const { form, labels, errorFor } = useParentForm()
   return (

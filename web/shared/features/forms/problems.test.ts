@@ -1,5 +1,3 @@
-// Tests of `fieldProblems`: which errors of a failed request a form shows beside its fields.
-
 import { describe, expect, it } from 'vitest'
 import { ApiFailure } from '~shared/api/failure'
 import type { Problem, Schemas } from '~shared/api/types'
@@ -7,7 +5,6 @@ import { fieldProblems } from './problems'
 
 const failure = (problem: Partial<Problem>) =>
   new ApiFailure('http', 422, { code: 'validation_failed', detail: 'Yoxlayın', ...problem } as Problem)
-/** The server's error for a title that is too short. */
 const shortTitle: Schemas['FieldError'] = { field: 'title', code: 'too_short', message: 'Çox qısadır' }
 
 describe('the field errors of a response', () => {

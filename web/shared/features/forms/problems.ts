@@ -1,14 +1,11 @@
-// Turns the error codes of the server and of the form's own rules into texts beside the fields.
+// Turns error codes into texts beside the fields of a form.
 
 import { ApiFailure } from '~shared/api/failure'
 import { type PersonalMessages, useT } from '~shared/i18n/context'
 
-/** The error codes of fields, with the server's texts. */
 export type FieldCode = keyof PersonalMessages['errors']['fields']
 
-/**
- * Returns a function that gives the text of a field's error. The server sends texts; the form's own rules give codes, which are translated.
- */
+/** The server sends texts; the form's own rules give codes, which are translated. */
 export function useFieldErrorText() {
   const t = useT()
   return (error: { type?: unknown; message?: unknown } | undefined): string | undefined => {
@@ -22,10 +19,7 @@ interface FieldProblem {
   message: string
 }
 
-/**
- * Maps a failure to fields with error texts. `fieldOf` assigns problem codes (`email_taken`) to fields, `toFormField` maps the server's
- * field names.
- */
+/** `fieldOf` assigns problem codes (`email_taken`) to fields. */
 export function fieldProblems(
   error: unknown,
   fields: string[],
@@ -37,6 +31,6 @@ export function fieldProblems(
   const field = fieldOf[code]
   if (field) return [{ field, message: detail }]
   const problems = errors.map((problem) => ({ ...problem, field: toFormField(problem.field) }))
-  // If the form lacks a field, the caller shows the text of the whole failure.
+  // The caller then shows the text of the whole failure.
   return problems.every((problem) => fields.includes(problem.field)) ? problems : []
 }

@@ -1,4 +1,4 @@
-// A search field that finds products to add, for example to a wholesale request. The shop and the back office use it.
+// A search field that finds products to add, for example to a wholesale request.
 
 import { useQuery } from '@tanstack/react-query'
 import { Plus } from 'lucide-react'
@@ -12,7 +12,6 @@ import { useDebounced } from '~shared/lib/clock'
 import { Button } from '~shared/ui/button'
 import { TextField } from '~shared/ui/fields'
 
-/** A search starts when the text has not changed for this long. */
 const DEBOUNCE_MS = 300
 
 const findProductsQuery = (locale: Locale, text: string) =>
@@ -23,14 +22,11 @@ interface Props {
   label: string
   hint?: string
   error: string | undefined
-  /** Returns the accessible name of the button that adds a product. */
   addOf: (name: string) => string
-  /** The text that is shown when no product matches. */
   none: string
   onAdd: (product: ProductCard) => void
 }
 
-/** Searches while the user types, and shows each match as a button that adds it. */
 export function ProductFinder({ ref, label, hint, error, addOf, none, onAdd }: Props) {
   const { locale } = useI18n()
   const [typed, setTyped] = useState('')

@@ -1,5 +1,3 @@
-// Tests of amounts and dates as users type them.
-
 import { describe, expect, it } from 'vitest'
 import { isPastDate, joinDate, qepikOf, splitDate } from './rules'
 
@@ -14,7 +12,7 @@ describe('an amount', () => {
     ['1 000 000', 100_000_000],
   ])('%o is %i qəpik', (typed, qepik) => expect(qepikOf(typed)).toBe(qepik))
 
-  // A group has three digits after one space, there are at most two decimals, and the amount is at most a million manat.
+  // Wrong groups, too many decimals, or more than a million manat.
   it.each(['', '1 00', '1000 000', '10 0000', '1  000', ' 1', '1,000', '1.000,50', '1 000 000,01', '-1', '1 000,505'])(
     '%o is none',
     (typed) => expect(qepikOf(typed)).toBeUndefined(),
@@ -34,7 +32,7 @@ describe('a day in the past', () => {
     ['2000-02-29', true],
     ['2026-11-20', true],
     ['2026-11-21', false],
-    // The following dates are before 1900, not in the calendar, or incomplete.
+    // Before 1900, not in the calendar, or incomplete.
     ['1899-12-31', false],
     ['2001-02-29', false],
     ['2001-13-01', false],

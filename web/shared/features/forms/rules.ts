@@ -1,29 +1,27 @@
-// Validation rules of form fields, the same as the server's, with its error codes as messages; the server checks again. Also parses and
-// formats amounts and dates as users type them.
+// The server's validation rules, with its error codes as messages.
 
 import * as v from 'valibot'
 import { bakuDate } from '~shared/i18n/dates'
 import type { FieldCode } from './problems'
 
 const QEPIK_PER_MANAT = 100
-/** An amount. A space may separate thousands, as in the amounts that the pages show. */
+/** A space may separate thousands. */
 const AMOUNT = /^(?:\d{1,8}|\d{1,3}(?:[ \u00A0\u202F]\d{3})+)(?:[.,]\d{1,2})?$/
 const SPACES = /[ \u00A0\u202F]/g
-/** The largest amount: a million manat. */
+/** A million manat. */
 const MAX_QEPIK = 100_000_000
 
-/** Parses an amount in manat: `1 012,50` is 101250 qəpik. Returns undefined if the text is no amount, or more than `max` qəpik. */
+/** Parses `1 012,50` manat as 101250 qəpik. */
 export function qepikOf(typed: string, max = MAX_QEPIK): number | undefined {
   if (!AMOUNT.test(typed)) return undefined
   const qepik = Math.round(Number(typed.replace(SPACES, '').replace(',', '.')) * QEPIK_PER_MANAT)
   return qepik <= max ? qepik : undefined
 }
 
-/** Formats an amount for an input: 1250 qəpik as `12,50`, 1200 as `12`. */
+/** Formats 1250 qəpik as `12,50`, and 1200 as `12`. */
 export const typedAmount = (qepik: number) =>
   qepik % QEPIK_PER_MANAT === 0 ? String(qepik / QEPIK_PER_MANAT) : (qepik / QEPIK_PER_MANAT).toFixed(2).replace('.', ',')
 
-/** A date as three fields, each empty at first. */
 export interface DateParts {
   year: string
   month: string
@@ -33,10 +31,10 @@ export interface DateParts {
 const twoDigits = (part: string) => (part === '' ? '' : part.padStart(2, '0'))
 const withoutZero = (part: string) => part.replace(/^0+/, '')
 
-/** Joins the parts to `2001-03-08`. Missing parts are empty between the dashes. No parts give the empty string. */
+/** Missing parts are empty between the dashes; no parts give the empty string. */
 export const joinDate = ({ year, month, day }: DateParts) => (year || month || day ? `${year}-${twoDigits(month)}-${twoDigits(day)}` : '')
 
-/** Splits `2001-03-08` into its parts, without leading zeros. */
+/** The parts have no leading zeros. */
 export function splitDate(iso: string): DateParts {
   const [year = '', month = '', day = ''] = iso.split('-')
   return { year, month: withoutZero(month), day: withoutZero(day) }
@@ -45,14 +43,13 @@ export function splitDate(iso: string): DateParts {
 /** Earlier dates are taken for typing errors, as by the server. */
 const OLDEST = '1900-01-01'
 
-/** Whether the date exists and is not in the future. */
 export function isPastDate(iso: string, today: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(iso) || iso < OLDEST || iso > today) return false
   const day = new Date(`${iso}T00:00:00Z`)
   return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(iso)
 }
 
-/** Returns the code unchanged. The parameter's type lets the compiler check that the server knows the code. */
+/** Lets the compiler check that the server knows the code. */
 export const errorCode = (code: FieldCode) => code
 
 const MIN_PASSWORD_LENGTH = 8
@@ -60,13 +57,12 @@ const MAX_PASSWORD_LENGTH = 128
 const MAX_EMAIL_LENGTH = 254
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
 const PHONE = /^\+?[\d\s().-]+$/
-/** A local number has at least nine digits; E.164, the standard of phone numbers, allows 15. */
+/** A local number has at least nine digits; E.164 allows 15. */
 const PHONE_DIGITS = { min: 9, max: 15 }
 
-/** Skips a check for an empty field, which already fails as `required`. */
+/** An empty field already fails as `required`. */
 const unlessEmpty = (isGood: (typed: string) => boolean) => (typed: string) => typed === '' || isGood(typed)
 
-/** A required text. An empty field fails only as `required`, never also as `too_short`. */
 export const text = (max: number, min = 1) =>
   v.pipe(
     v.string(),
@@ -107,7 +103,6 @@ export const optionalPastDate = () => v.pipe(v.string(), v.check(unlessEmpty(isP
 
 export const pastDate = () => v.pipe(optionalPastDate(), v.minLength(1, errorCode('required')))
 
-/** The current password, which only the server can check. */
 export const password = () => v.pipe(v.string(), v.minLength(1, errorCode('required')))
 
 export const newPassword = () =>

@@ -1,5 +1,4 @@
-// A form with a summary of its errors and a submit button; `useSendForm` holds its state. All forms of the shop and the back office use
-// it.
+// A form with an error summary and a submit button. `useSendForm` holds its state.
 
 import clsx from 'clsx'
 import { createContext, type ReactNode, use, useLayoutEffect, useRef } from 'react'
@@ -11,7 +10,6 @@ import type { SendFormState } from './use-send-form'
 
 const FormContext = createContext<SendFormState | null>(null)
 
-/** Returns the state of the form around the calling field. */
 export function useParentForm(): SendFormState {
   const form = use(FormContext)
   if (!form) throw new Error('SendForm is missing above this field')
@@ -22,13 +20,12 @@ interface Props {
   form: SendFormState
   submit: string
   submitClass?: string
-  /** An element beside the button. */
   beside?: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** The form. `submit` is the text of its button. After too many requests, the button waits and a countdown is shown. */
+/** After too many requests, the button waits. */
 export function SendForm({ form, submit, submitClass, beside, className, children }: Props) {
   const t = useT()
   const retryAfter = useRetryAfter(form)
@@ -41,7 +38,7 @@ export function SendForm({ form, submit, submitClass, beside, className, childre
           <Button type="submit" size="lg" busy={form.isSending} disabled={form.isSending || retryAfter !== null} className={submitClass}>
             {submit}
           </Button>
-          {/* The countdown is outside the summary, which would be read out every second. */}
+          {/* Outside the summary, which would be read out every second. */}
           {retryAfter && <p className="text-muted tabular-nums">{t('forms.wait', { time: clock(retryAfter) })}</p>}
           {beside}
         </div>
@@ -50,13 +47,13 @@ export function SendForm({ form, submit, submitClass, beside, className, childre
   )
 }
 
-/** Lists all errors with links to their fields. Takes the focus when sending fails. */
+/** Takes the focus when sending fails. */
 function Summary() {
   const t = useT()
   const { form, labels, invalidFields, failure, failureCount, errorFor, failureMessage } = useParentForm()
   const summary = useRef<HTMLDivElement>(null)
 
-  // A layout effect is used, so that the summary is never painted without the focus.
+  // A layout effect, so that the summary is never painted without the focus.
   useLayoutEffect(() => {
     if (failureCount > 0) summary.current?.focus()
   }, [failureCount])
@@ -87,7 +84,6 @@ interface ReasonsProps {
   onChoose: (reason: string) => void
 }
 
-/** Buttons that insert a frequent reason into a text field. */
 export function ReasonButtons({ label, reasons, onChoose }: ReasonsProps) {
   return (
     <ul aria-label={label} className="flex flex-wrap gap-2">

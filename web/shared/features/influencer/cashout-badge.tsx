@@ -1,4 +1,4 @@
-// The status of a cash-out: a blogger's earnings, paid to a card after an operator's approval.
+// A cash-out pays a blogger's earnings to a card after an operator's approval.
 
 import clsx from 'clsx'
 import type { CashoutStatus } from '~shared/api/types'

@@ -1,5 +1,3 @@
-// Tests of `push.ts`: turning push notifications to this browser on and off.
-
 import { http } from 'msw'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connectSession } from '~shared/api/recovery'
@@ -9,13 +7,12 @@ import { server } from '~mock/server'
 import { pushState, turnOff, turnOn } from './push'
 
 const ENDPOINT = 'https://push.example/abc'
-/** The shop's public key for pushes. The fake browser does not check it. */
+/** The fake browser does not check this key. */
 const KEY = 'BNbXV6b6mJ3yXl0Jx7o3nqVqW1oPqkA'
 
 let permissionAfterPrompt: NotificationPermission
 let activeSubscription: object | null
 
-/** Simulates a browser that supports pushes and keeps one subscription; `permission` is the user's earlier choice. */
 function stubPushBrowser(permission: NotificationPermission) {
   const subscription = {
     endpoint: ENDPOINT,

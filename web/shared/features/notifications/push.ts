@@ -1,15 +1,11 @@
-// Turns push notifications to this browser on and off: asks the person, subscribes the browser, and registers the subscription with the
-// shop.
-
 import { call } from '~shared/api/http'
 import type { Locale } from '~shared/i18n/locale'
 
-/** Whether the browser supports pushes, the person has allowed them, and they are turned on. */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on'
 
 export const canPush = () => 'serviceWorker' in navigator && 'PushManager' in globalThis && 'Notification' in globalThis
 
-/** Returns the service worker, or undefined if none is registered: then `ready` would never resolve. */
+/** Without a registered service worker, `ready` would never resolve. */
 async function registration() {
   const existing = await navigator.serviceWorker.getRegistration()
   return existing && navigator.serviceWorker.ready
@@ -17,17 +13,13 @@ async function registration() {
 
 const subscription = async () => (await (await registration())?.pushManager.getSubscription()) ?? null
 
-/** Returns whether pushes to this browser are on. */
 export async function pushState(): Promise<PushState> {
   if (!canPush()) return 'unsupported'
   if (Notification.permission === 'denied') return 'denied'
   return Notification.permission === 'granted' && (await subscription()) ? 'on' : 'off'
 }
 
-/**
- * Asks the person, subscribes the browser, then registers it with the shop. Stops at the first refusal. `vapidKey` is the shop's public
- * key for pushes.
- */
+/** `vapidKey` is the shop's public key for pushes. */
 export async function turnOn(locale: Locale, vapidKey: string): Promise<PushState> {
   if ((await Notification.requestPermission()) !== 'granted') return pushState()
   const worker = await registration()
@@ -36,17 +28,14 @@ export async function turnOn(locale: Locale, vapidKey: string): Promise<PushStat
   try {
     await register(locale, newSubscription)
   } catch (error) {
-    // The browser must not stay subscribed: this page would show pushes as on, but the shop would send none.
+    // Stops at the first refusal. `vapidKey` is the shop's public key for pushes.
     await newSubscription.unsubscribe()
     throw error
   }
   return 'on'
 }
 
-/**
- * Removes the subscription from the shop first: after a failure in between, the shop would otherwise push to a browser that has dropped
- * it.
- */
+/** Otherwise this page would show pushes as on, but the shop would send none. */
 export async function turnOff(locale: Locale): Promise<PushState> {
   const existing = await subscription()
   if (!existing) return 'off'

@@ -1,5 +1,3 @@
-// Badges with the delivery status and the payment status of an order.
-
 import clsx from 'clsx'
 import type { Order, OrderStatus, PaymentStatus } from '~shared/api/types'
 import { type Translate, useT } from '~shared/i18n/context'
@@ -37,6 +35,5 @@ export function PaymentBadge({ status }: { status: PaymentStatus }) {
   )
 }
 
-/** Names the payment method, with the number of months for instalments. */
 export const methodText = (t: Translate, { paymentMethod, months }: Order) =>
   paymentMethod === 'installment' && months ? t('orders.method.over', { count: months }) : t(`orders.method.${paymentMethod}`)

@@ -8,7 +8,6 @@ import { timeWindow } from '~shared/i18n/dates'
 import { useNow } from '~shared/lib/clock'
 import { phoneText } from '~shared/lib/text'
 
-/** Returns the lines of an address, from the street outwards, then metro station and landmark. */
 export function addressLines(t: Translate, address: Order['address']): string[] {
   const { street, building, district, city, entrance, floor, apartment, landmark, station, postcode } = address
   const within = [
@@ -25,7 +24,6 @@ export function addressLines(t: Translate, address: Order['address']): string[] 
   ].filter((line) => line !== '')
 }
 
-/** The recipient, address, time and notes of an order. */
 export function Delivery({ order }: { order: Order }) {
   const { t, locale } = useI18n()
   const now = useNow()
@@ -69,7 +67,7 @@ export function Delivery({ order }: { order: Order }) {
   )
 }
 
-/** A link that dials, because operators and couriers read this page on a phone. */
+/** Dials, because operators and couriers read this page on a phone. */
 const PhoneLink = ({ number, label }: { number: string; label: string }) => (
   <a
     href={`tel:${number}`}

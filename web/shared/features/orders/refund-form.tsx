@@ -1,5 +1,3 @@
-// The form by which a shopper gives goods back for a refund.
-
 import { useState } from 'react'
 import * as v from 'valibot'
 import { useIdempotencyKey } from '~shared/lib/idempotency-key'
@@ -20,7 +18,6 @@ import { RefundPhotos } from './refund-photos'
 import { allReturnable, amountOf, bonusesOf, type ChosenCounts, isReturnable, lastReturnDay, linesOf } from './refund-rules'
 
 const MAX_REASON_LENGTH = 500
-/** The reasons that can be inserted by a press. */
 const REASONS: Record<RefundGround, ('broken' | 'wrong' | 'late' | 'dislike')[]> = {
   faulty: ['broken', 'wrong', 'late'],
   changed_mind: ['dislike'],
@@ -33,24 +30,20 @@ const schema = v.object({
 export interface RefundInput {
   ground: RefundGround
   reason: string
-  /** The lines to return; the whole order if missing. */
+  /** The whole order if missing. */
   lines?: RefundLine[]
-  /** Addresses of uploaded pictures. */
   pictures?: string[]
 }
 
 interface Props {
   order: Order
-  /** Says where the money goes. */
   moneyText: string
-  /** Whether photos of the fault can be added. */
   withPhotos: boolean
   send: (refund: RefundInput, idempotencyKey: string) => Promise<{ data: Refund }>
   onSent: (refund: Refund) => unknown
   onClose: () => void
 }
 
-/** Requests a refund: the ground, then the lines, the resulting amount, and the reason in words. */
 export function RefundForm(props: Props) {
   const t = useT()
   const [ground, setGround] = useState<RefundGround>()
@@ -144,7 +137,7 @@ interface GroundChoiceProps {
 
 const GROUNDS = ['faulty', 'changed_mind'] as const satisfies RefundGround[]
 
-/** The ground of a return: faulty goods or a change of mind. It decides the deadline and which lines can be returned. */
+/** The ground decides the deadline and which lines can be returned. */
 function GroundChoice({ order, ground, onChoose }: GroundChoiceProps) {
   const { t, locale } = useI18n()
   const now = useNow()

@@ -1,5 +1,3 @@
-// The goods of an order to choose from for a refund.
-
 import { Minus, Plus } from 'lucide-react'
 import type { Order, OrderLine, RefundGround } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'
@@ -14,7 +12,6 @@ interface RefundLinesProps {
   onChoose: (chosen: ChosenCounts) => void
 }
 
-/** The lines that can be given back on this ground, each with the number of units to choose. */
 export function RefundLines({ order, ground, chosen, onChoose }: RefundLinesProps) {
   return (
     <ul className="divide-y divide-line rounded-lg border border-line">
@@ -40,7 +37,6 @@ interface RefundLineProps {
   onCount: (count: number) => void
 }
 
-/** A product and buttons that change how many of its units are given back. */
 function RefundLineField({ line: { name, size, imageUrl }, max, count, onCount }: RefundLineProps) {
   const t = useT()
   return (

@@ -1,5 +1,3 @@
-// Photos of the goods that a shopper gives back: a field that uploads them, and the uploaded ones.
-
 import { Camera, X } from 'lucide-react'
 import { useState } from 'react'
 import { failureText } from '~shared/api/failure'
@@ -17,7 +15,7 @@ interface Props {
   onChange: (change: (before: string[]) => string[]) => void
 }
 
-/** Uploads each photo when it is chosen. A failed one shows the reason and leaves the others. */
+/** A failed upload leaves the other photos. */
 export function RefundPhotos({ pictures, onChange }: Props) {
   const { t, locale } = useI18n()
   const [uploadCount, setUploadCount] = useState(0)
@@ -88,7 +86,6 @@ export function RefundPhotos({ pictures, onChange }: Props) {
   )
 }
 
-/** Uploaded photos, 640 pixels wide, each with a link to 1280 pixels. */
 export function UploadedPhotos({ pictures }: { pictures: string[] }) {
   const { t } = useI18n()
   if (pictures.length === 0) return null

@@ -1,13 +1,10 @@
-// Tests of the rules of a refund: what can be given back, and the amounts.
-
 import { describe, expect, it } from 'vitest'
 import type { Order, OrderLine, Refund } from '~shared/api/types'
 import { allReturnable, amountOf, bonusesOf, lastReturnDay, linesOf, returnableCount } from './refund-rules'
 
-/** Three units for 1000 qəpik. The delivery of the order costs 500. */
+/** Three units for 1000 qəpik. */
 const line = (overrides: Partial<OrderLine> = {}) =>
   ({ id: 1, count: 3, lineTotal: 1000, promoDiscount: 0, bonusAmount: 0, refundedCount: 0, ...overrides }) as OrderLine
-/** Returns an order with these lines and earlier refunds. */
 const order = (lines: OrderLine[], refunds: Partial<Refund>[] = []) => ({ lines, refunds, amounts: { deliveryFee: 500 } }) as Order
 const refundOf = (count: number, status: Refund['status'] = 'requested'): Partial<Refund> => ({ status, lines: [{ lineId: 1, count }] })
 

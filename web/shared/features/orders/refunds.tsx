@@ -1,5 +1,3 @@
-// The refunds of an order: goods given back, the amount, the state, and the shop's answer.
-
 import clsx from 'clsx'
 import type { Order, Refund, RefundStatus } from '~shared/api/types'
 import { useI18n } from '~shared/i18n/context'
@@ -40,7 +38,6 @@ export function Refunds({ order }: { order: Order }) {
   )
 }
 
-/** A refund: its amount, the goods, the shopper's reason and photos, and the shop's answer. */
 function RefundItem({ refund, order }: { refund: Refund; order: Order }) {
   const { t } = useI18n()
   return (

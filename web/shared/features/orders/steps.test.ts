@@ -1,12 +1,9 @@
-// Tests of the steps of an order, and of when an order is settled.
-
 import { describe, expect, it } from 'vitest'
 import type { Order, OrderStatus } from '~shared/api/types'
 import { isSettledOrder, STEPS, stepsOf } from './steps'
 
-/** Returns a time on the day of the order. */
 const timeAt = (minute: number) => `2026-11-20T10:${String(minute).padStart(2, '0')}:00Z`
-/** Returns an order with this status, which had the statuses `passed` one minute after the other. */
+/** `passed` are the earlier statuses, one minute apart. */
 const order = (status: OrderStatus, passed: OrderStatus[], overrides: Partial<Order> = {}) =>
   ({
     status,
@@ -59,7 +56,7 @@ describe('an order is settled', () => {
     ['on_the_way', 'paid', false],
     ['cancelled', 'refunded', true],
     ['cancelled', 'pending', false],
-    // The order was cancelled, and a refund is under way.
+    // A refund is under way.
     ['cancelled', 'paid', false],
     ['cancelled', 'unpaid', true],
   ] as const)('%s, %s: %s', (status, paymentStatus, isSettled) =>

@@ -1,8 +1,7 @@
-// The steps of an order that its page shows as progress, and whether the order is settled.
+// The steps that an order's page shows as progress.
 
 import type { Order, OrderStatus, StatusChange } from '~shared/api/types'
 
-/** The statuses of an order on its normal path, from placement to delivery. */
 export const STEPS = [
   'waiting',
   'confirmed',
@@ -13,7 +12,6 @@ export const STEPS = [
   'delivered',
 ] as const satisfies OrderStatus[]
 
-/** The statuses that end an order off its normal path. */
 const ENDINGS = ['cancelled', 'returned'] as const satisfies OrderStatus[]
 
 export interface Step {
@@ -23,12 +21,12 @@ export interface Step {
   reason?: string | undefined
 }
 
-/** Returns the changes of the whole order. Those of a store's part are shown beside that part. */
+/** Changes of a store's part are shown beside that part. */
 const wholeOrderChanges = ({ statusHistory }: Order) => statusHistory.filter(({ storeId }) => storeId === undefined)
 
 const toStep = ({ status, at, reason }: StatusChange, state: Step['state']): Step => ({ status, state, at, reason })
 
-/** Returns the steps to show. An order that left the normal path shows how far it came and how it ended. */
+/** A cancelled or returned order shows how far it came and how it ended. */
 export function stepsOf(order: Order): Step[] {
   const history = wholeOrderChanges(order)
   if (isOffPath(order)) {
@@ -51,11 +49,11 @@ export function stepsOf(order: Order): Step[] {
 
 const isOffPath = ({ status }: Order) => ENDINGS.some((ending) => ending === status)
 
-/** Whether a payment or refund is still to come. A paid order that will not be delivered is refunded automatically. */
+/** A paid order that will not be delivered is refunded automatically. */
 const hasPendingMoney = (order: Order) =>
   order.paymentStatus === 'pending' ||
   (isOffPath(order) && order.paymentStatus === 'paid') ||
   order.refunds.some(({ status }) => status === 'requested' || status === 'approved')
 
-/** Whether nothing more happens to the order, unless the shopper or an operator changes it. */
+/** Whether nothing more happens unless the shopper or an operator acts. */
 export const isSettledOrder = (order: Order) => (order.status === 'delivered' || isOffPath(order)) && !hasPendingMoney(order)

@@ -1,9 +1,6 @@
-// Tests of what the device remembers of products: those viewed recently, and clicks on bloggers' links.
-
 import { beforeEach, expect, it } from 'vitest'
 import { clearProductStore, useProductStore, viewed } from './store'
 
-/** Opens the pages of these products, one after the other. */
 const view = (...ids: number[]) => ids.forEach((id) => viewed.remember({ id }))
 const viewedIds = () => useProductStore.getState().viewed
 
@@ -12,7 +9,6 @@ beforeEach(() => clearProductStore())
 it('keeps the latest twelve products, without duplicates', () => {
   view(1, 2, 3, 1)
   expect(viewedIds()).toEqual([1, 3, 2])
-  // The ids 10 to 29.
   view(...Array.from({ length: 20 }, (_, index) => index + 10))
   expect(viewedIds()).toHaveLength(12)
   expect(viewedIds()[0]).toBe(29)

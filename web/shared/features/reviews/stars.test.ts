@@ -1,11 +1,9 @@
-// Tests of ratings as bars and stars.
-
 import { expect, it } from 'vitest'
 import { barWidth, starFill } from './stars'
 
 it('bars are in percent of all reviews, and 2 % for very few', () => {
   const counts = [1, 0, 0, 99, 100]
-  // There are 200 reviews, one of them with one star.
+  // One of 200 reviews has one star.
   expect([1, 2, 3, 4, 5].map((stars) => barWidth(counts, stars))).toEqual([2, 0, 0, 50, 50])
   expect(barWidth([0, 0, 0, 0, 0], 5)).toBe(0)
 })

@@ -1,28 +1,24 @@
-// A rating as stars, and the bars that show how many reviews have how many stars.
-
 import { Star } from 'lucide-react'
 import { useT } from '~shared/i18n/context'
 import { number } from '~shared/i18n/format'
 
-/** The numbers of stars in the order of the bars. */
 export const STARS = [5, 4, 3, 2, 1] as const
 
-/** The smallest width of a bar in percent. A narrower one would not be seen. */
+/** In percent; a narrower bar would not be seen. */
 const MIN_BAR_WIDTH = 2
 
-/** Returns the width of the bar of this many stars, in percent of all reviews. `counts` begins with one star. */
+/** `counts` begins with one star. */
 export function barWidth(counts: number[], stars: number): number {
   const total = counts.reduce((sum, count) => sum + count, 0)
   const count = counts[stars - 1] ?? 0
   return count === 0 ? 0 : Math.max(MIN_BAR_WIDTH, Math.round((count / total) * 100))
 }
 
-/** Returns the fill of the n-th star, in percent. */
+/** In percent. */
 export const starFill = (rating: number, n: number) => Math.round(Math.min(1, Math.max(0, rating - (n - 1))) * 100)
 
 const SIZES = { sm: 'size-4', md: 'size-5' }
 
-/** A rating as five stars; for 4.3, the fifth is partly filled. Screen readers read one number. */
 export function Stars({ value, size = 'sm' }: { value: number; size?: keyof typeof SIZES }) {
   const t = useT()
   return (

@@ -1,4 +1,4 @@
-// Parts of the page of a wholesale request, shared by the customer's page and the back office.
+// Parts of the page of a wholesale request, shared by the shop and the back office.
 
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
@@ -33,7 +33,6 @@ export function StateBadge({ state }: { state: WholesaleState }) {
   return <span className={clsx('rounded-full px-3 py-0.5 text-sm font-semibold', TONES[state])}>{t(`wholesale.state.${state}`)}</span>
 }
 
-/** What the customer asked for: products, a text, the wished delivery date and a note. */
 export function RequestedGoods({ request }: { request: WholesaleRequest }) {
   const { t, locale } = useI18n()
   const { lines, text, wishedDate, note } = request
@@ -56,7 +55,7 @@ export function RequestedGoods({ request }: { request: WholesaleRequest }) {
       {wishedDate && (
         <p>
           <span className="block text-sm text-muted">{t('wholesale.form.wishedDate')}</span>
-          {/* The time is noon in UTC, which is the same day in Baku. */}
+          {/* Noon in UTC is the same day in Baku. */}
           {date(locale, `${wishedDate}T12:00:00Z`)}
         </p>
       )}
@@ -70,7 +69,6 @@ export function RequestedGoods({ request }: { request: WholesaleRequest }) {
   )
 }
 
-/** The quote: an operator's price for each product, the delivery fee, the total, and the terms. */
 export function QuoteTable({ quote }: { quote: WholesaleQuote }) {
   const { t } = useI18n()
   const rows = [

@@ -1,12 +1,10 @@
-// Queries of wholesale requests, for the customer's page and the back office.
-
 import { get, LOADER_FRESH_MS } from '~shared/api/query'
 import type { WholesaleState } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 
 export const STATUSES = ['requested', 'quoted', 'accepted', 'paid', 'declined', 'expired', 'cancelled'] as const satisfies WholesaleState[]
 
-/** A request as its customer sees it. The token from the mailed link replaces a sign-in. */
+/** The token from the mailed link replaces a sign-in. */
 export const requestQuery = (locale: Locale, code: string, token: string) => ({
   ...get(locale, '/wholesale/{code}', { path: { code }, query: { token } }),
   staleTime: LOADER_FRESH_MS,

@@ -1,10 +1,7 @@
-// Tests of the form of a wholesale request.
-
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import { addLine, toRequest, isCount, isTaxNumber, RequestSchema, type RequestValues } from './rules'
 
-/** Returns the values of a valid form, with these changes. */
 const request = (overrides: Partial<RequestValues> = {}): RequestValues => ({
   companyName: '',
   voen: '',

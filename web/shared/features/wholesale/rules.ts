@@ -1,33 +1,30 @@
-// The form of a wholesale request: the server's validation rules, with its error codes as messages, and the request body.
+// The form of a wholesale request: validation rules and request body.
 
 import * as v from 'valibot'
 import type { WholesaleForm } from '~shared/api/types'
 import { email, errorCode, optionalText, phone, text } from '~shared/features/forms/rules'
 
 const MAX_LINES = 100
-/** The largest number of pieces in a line. */
+/** Per line. */
 const MAX_UNITS = 99_999
 export const MAX_LENGTH = { name: 100, company: 200, text: 4000, note: 1000, street: 200, building: 50 } as const
 /** VÖEN, the Azerbaijani taxpayer number. */
 const TAX_NUMBER = /^\d{10}$/
 const COUNT = /^\d{1,5}$/
 
-/** A request line as typed. */
 export interface TypedLine {
   productId: number
   sizeId?: number
-  /** The product's name for display. It is not sent to the server. */
+  /** Only displayed. */
   name: string
   count: string
 }
 
 const trimmed = () => v.pipe(v.string(), v.trim())
 
-/** Removes the spaces and dashes that group the digits. */
 const normaliseTaxNumber = (typed: string) => typed.replaceAll(/[\s-]/g, '')
 
 export const isTaxNumber = (typed: string) => TAX_NUMBER.test(normaliseTaxNumber(typed))
-/** Whether a text is a number of pieces from 1 to `MAX_UNITS`. */
 export const isCount = (typed: string) => COUNT.test(typed.trim()) && Number(typed) >= 1 && Number(typed) <= MAX_UNITS
 
 const Fields = v.object({
@@ -67,10 +64,8 @@ export const RequestSchema = v.pipe(
 
 export type RequestValues = v.InferInput<typeof Fields>
 
-/** Returns an object with this member, or an empty object if the value is empty. */
 const optionalMember = (value: string, name: string) => (value ? { [name]: value } : {})
 
-/** Returns the request body, without empty fields. */
 export function toRequest(values: RequestValues): WholesaleForm {
   return {
     ...optionalMember(values.companyName, 'companyName'),
@@ -89,7 +84,7 @@ export function toRequest(values: RequestValues): WholesaleForm {
   }
 }
 
-/** Adds a line, unless the list is full or has this product in this size. */
+/** Does nothing if the list is full or has this product in this size. */
 export const addLine = <Line extends TypedLine>(lines: Line[], line: Line): Line[] =>
   lines.length >= MAX_LINES || lines.some(({ productId, sizeId }) => productId === line.productId && sizeId === line.sizeId)
     ? lines

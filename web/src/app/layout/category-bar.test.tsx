@@ -1,6 +1,3 @@
-// Tests of the category bar in the header, whose menus open by hovering, by a button and by the keyboard. A menu panel shows the levels
-// below a top category.
-
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { Suspense } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -9,7 +6,7 @@ import { roots } from '~mock/catalogue'
 import { openAt, t } from '~mock/in-shop'
 import { CategoryBar } from './category-bar'
 
-/** A time shorter than any delay of the menu, and a longer one. */
+/** Shorter and longer than any delay of the menu. */
 const SHORT_MS = 50
 const LONG_MS = 1_000
 
@@ -33,14 +30,11 @@ async function open() {
   return shop
 }
 const opener = ({ name }: { name: string }) => screen.getByRole('button', { name: t('common.nav.open', { name }) })
-/** The bar's item of a category: its link and the button that opens its panel. */
 const tabOf = ({ name }: { name: string }) => opener({ name }).closest('li') as HTMLElement
-/** The first link of an open panel. It stands for the panel, which has no role. */
+/** Stands for the panel, which has no role. */
 const allLink = ({ name }: { name: string }) => screen.queryByRole('link', { name: t('common.nav.all', { name }) })
 const isOpen = (category: { name: string }) => opener(category).getAttribute('aria-expanded') === 'true'
-/** Moves the mouse over an element. */
 const enter = (element: HTMLElement) => fireEvent.pointerOver(element, { pointerType: 'mouse' })
-/** Moves the mouse out of the bar and its panel. */
 const leave = () => fireEvent.pointerOut(screen.getByRole('navigation'), { pointerType: 'mouse', relatedTarget: document.body })
 const advance = (milliseconds: number) => act(() => vi.advanceTimersByTimeAsync(milliseconds))
 /** Rests the mouse on a category until its panel is open. */
@@ -56,12 +50,11 @@ afterEach(() => void vi.useRealTimers())
 describe('the mouse', () => {
   it('opens a menu when it rests on a category, not when it passes', async () => {
     await open()
-    // Loads the code of the panel.
     await hover(withThirdLevel)
     leave()
     await advance(LONG_MS)
 
-    // Stops the clock, because on a slow machine a short pause may take long.
+    // On a slow machine, a short pause may take long.
     vi.useFakeTimers()
     enter(tabOf(withThirdLevel))
     await advance(SHORT_MS)

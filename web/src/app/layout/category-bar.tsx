@@ -1,4 +1,4 @@
-// The bar of top categories below the header on wide screens. Each one opens a panel ("mega menu") with its child categories.
+// The bar of top categories on wide screens. Each one opens a panel ("mega menu").
 
 import clsx from 'clsx'
 import { ChevronDown } from 'lucide-react'
@@ -12,25 +12,20 @@ import { paths } from '~shared/lib/paths'
 
 const OPEN_DELAY_MS = 120
 const CLOSE_DELAY_MS = 250
-/** A pointer on its way to the button opens the panel by hovering. A press within this time must not close it. */
+/** A press just after the pointer has opened the panel must not close it. */
 const SAME_GESTURE_MS = 500
 
 interface MegaMenu {
   openId: number | null
-  /** Opens the panel soon: the pointer is on a category. */
   hover: (id: number) => void
-  /** Closes the panel soon: the pointer has left bar and panel. */
   leave: () => void
-  /** Cancels a planned opening or closing: the pointer has returned. */
+  /** Cancels a planned opening or closing. */
   stay: () => void
   toggle: (id: number) => void
   close: () => void
 }
 
-/**
- * The state of the open panel. A short delay before opening ignores a pointer that only passes; one before closing lets the pointer move
- * from the bar into the panel.
- */
+/** The opening delay ignores a pointer that only passes; the closing delay lets it move into the panel. */
 function useMegaMenu(): MegaMenu {
   const [openId, setOpenId] = useState<number | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -65,7 +60,6 @@ function useMegaMenu(): MegaMenu {
   }
 }
 
-/** Bar of the top categories. A category with children opens a panel, on hover or by its button. */
 export function CategoryBar() {
   const t = useT()
   const tree = useTree()
@@ -75,7 +69,7 @@ export function CategoryBar() {
 
   useEffect(close, [pathname, close])
 
-  // Listens on the document: a panel that the pointer opened has no focus, so it receives no key events.
+  // Listens on the document, because a panel that the pointer opened has no focus.
   useEffect(() => {
     if (openId === null) return
     const onKey = ({ key }: KeyboardEvent) => key === 'Escape' && close()
@@ -101,7 +95,6 @@ export function CategoryBar() {
 
 const MegaPanel = lazyPart(() => import('./mega-panel'))
 
-/** An item of the bar: a link to the category, a button that opens its panel, and the panel. */
 function CategoryTab({ category, menu }: { category: Category; menu: MegaMenu }) {
   const t = useT()
   const button = useRef<HTMLButtonElement>(null)

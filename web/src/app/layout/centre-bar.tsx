@@ -1,4 +1,4 @@
-// The middle row of the header: logo, search, and links to favourites, account and cart with their counts.
+// The middle row of the header.
 
 import { useQuery } from '@tanstack/react-query'
 import { Heart, type LucideIcon, Menu, Search, ShoppingBag, User } from 'lucide-react'
@@ -15,7 +15,7 @@ import { IconButton } from '~shared/ui/button'
 import { Logo } from '~shared/ui/logo'
 import { overlay, useOverlay } from './flags'
 
-/** Returns the counts of the cart and the favourites: from the server for signed-in users, from the device for guests. */
+/** From the server for signed-in users, from the device for guests. */
 function useCounts() {
   const isSignedIn = useIsSignedIn()
   const { data } = useQuery({ ...countsQuery(useLocale()), enabled: isSignedIn })
@@ -23,7 +23,6 @@ function useCounts() {
   return isSignedIn ? (data?.data ?? { cartCount: 0, favCount: 0 }) : { cartCount: guestUnits, favCount: 0 }
 }
 
-/** The row. On phones, buttons open the menu and the search panel instead of the search box. */
 export function CentreBar() {
   const t = useT()
   const open = useOverlay((state) => state.open)
@@ -63,10 +62,9 @@ export function CentreBar() {
 const ITEM =
   'relative grid h-13 min-w-11 place-items-center content-center gap-0.5 rounded-md px-1.5 text-xs font-medium text-ink hover:text-accent-text lg:min-w-18'
 
-/** Returns the accessible name, followed by `countText` unless the count is 0. The badge is hidden from screen readers. */
+/** The badge is hidden from screen readers. */
 const labelWithCount = (label: string, count: number, countText: string) => (count > 0 ? `${label}, ${countText}` : label)
 
-/** Links to favourites, cart and profile with counts. Guests are asked to sign in where needed. */
 function HeaderActions() {
   const t = useT()
   const isSignedIn = useIsSignedIn()
@@ -122,7 +120,6 @@ function IconWithCount({ Icon, label, count }: { Icon: LucideIcon; label: string
   )
 }
 
-/** The count on an icon. Hidden from screen readers, which read it in the link's name. */
 function CountBadge({ count }: { count: number }) {
   if (count === 0) return null
   return (

@@ -1,4 +1,4 @@
-// The floating button that opens a chat with the shop in WhatsApp or Telegram.
+// Opens a chat with the shop in WhatsApp or Telegram.
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
@@ -17,15 +17,15 @@ interface State {
   isHidden: boolean
 }
 
-/** Whether the button was dismissed, for this visit only. */
+/** Dismissed for this visit only. */
 export const useChatButton = create<State>()(persist((): State => ({ isHidden: false }), persisted<State>('chatButton', { area: tab })))
 
 const hideChatButton = () => useChatButton.setState({ isHidden: true })
 
-/** Scrolling has ended when no event came for this long, which is longer than the pause between two swipes. */
+/** Longer than the pause between two swipes. */
 const SCROLL_END_MS = 600
 
-/** True while the page scrolls and shortly after. Ignored while an element that matches `exempt` has the focus. */
+/** Ignores scrolling while an element that matches `exempt` has the focus. */
 function useIsScrolling(exempt: string): boolean {
   const [isScrolling, setScrolling] = useState(false)
   useEffect(() => {
@@ -46,7 +46,7 @@ function useIsScrolling(exempt: string): boolean {
 
 const ROUND = 'grid size-14 place-items-center rounded-full bg-good text-canvas shadow-lifted transition-transform hover:scale-105'
 
-/** Pages where, on phones, the button would cover prices, sums, dates or the main button. The footer has the same links. */
+/** Here, on phones, the button would cover prices, dates or the main button. The footer has the same links. */
 const HIDDEN_ON_PHONES = [
   paths.home(),
   '/kateqoriya/*',
@@ -61,16 +61,12 @@ const HIDDEN_ON_PHONES = [
   `${paths.orders()}/:code/*`,
 ]
 
-/**
- * Returns the classes that place the button, above the buy bar of a product page if there is one. Phones hide it while the page scrolls.
- */
 const positionClass = (pathname: string, isScrolling: boolean) =>
   clsx(
     'fixed right-4 bottom-5 z-30 max-lg:[html:has([data-buy-bar])_&]:bottom-24 lg:right-6 lg:bottom-6',
     (isScrolling || HIDDEN_ON_PHONES.some((path) => matchPath(path, pathname))) && 'max-lg:hidden',
   )
 
-/** The button, or with several chat services a menu of them, and a second button that dismisses it. The footer has the same links. */
 export function ChatButton() {
   const { t, locale } = useI18n()
   const chats = chatLinks(useSuspenseQuery(settingsQuery(locale)).data.data)
@@ -103,7 +99,6 @@ function ChatLink({ name, href }: ContactLink) {
   )
 }
 
-/** Menu of the chat services, when there are several. */
 function ChatMenu({ chats }: { chats: ContactLink[] }) {
   const { t } = useI18n()
   return (

@@ -1,6 +1,3 @@
-// Tests of what appears over a page after it has loaded: the banner and the modal that recommend the shop's mobile app, and the chat
-// button.
-
 import { act, fireEvent, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -15,7 +12,6 @@ import { AppBanner } from './root-layout'
 import { useAppBanner } from './flags'
 import { ChatButton, useChatButton } from './chat-button'
 
-// User agents of an Android phone and of an iPhone.
 const PIXEL = 'Mozilla/5.0 (Linux; Android 15; Pixel 7) Chrome/140.0 Mobile Safari/537.36'
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Mobile/15E148'
 const user = userEvent.setup({ delay: null })
@@ -39,9 +35,7 @@ async function openPage(path = paths.home()) {
   return page
 }
 const modal = () => screen.queryByRole('dialog', { name: t('deferred.app.title') })
-/** A time longer than the modal waits. */
 const AFTER_MODAL_MS = 10_000
-/** A time longer than the button stays away after the last scroll event. */
 const AFTER_SCROLL_MS = 1_000
 const afterSomeTime = () => act(() => vi.advanceTimersByTimeAsync(AFTER_MODAL_MS))
 
@@ -81,7 +75,7 @@ describe('the app', () => {
     await user.click(screen.getByRole('button', { name: t('common.app.hide') }))
     expect(screen.queryByRole('complementary', { name: t('common.app.label') })).toBeNull()
     unmount()
-    // A new visit has only the stored state. `setState` also writes to the storage, so the earlier text is put back.
+    // Simulates a new visit. `setState` writes to the storage, so the earlier text is put back.
     const stored = localStorage.getItem('sovqat') ?? ''
     useAppBanner.setState({ isHidden: false })
     localStorage.setItem('sovqat', stored)

@@ -1,5 +1,4 @@
-// The parts of the layout that load after the page: chat button, recommendation of the mobile app, consent to analytics, offer of a
-// passkey, and the recording of arrivals through bloggers' links.
+// Parts that load after the page. They overlay it, so nothing shifts.
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { X } from 'lucide-react'
@@ -29,7 +28,7 @@ interface Visit {
   isCounted: boolean
 }
 
-/** Whether the current visit is counted. It is kept in the tab's storage, because a visit ends with its tab. */
+/** A visit ends with its tab. */
 export const useVisit = create<Visit>()(persist((): Visit => ({ isCounted: false }), persisted<Visit>('visit', { area: tab })))
 
 function countVisit() {
@@ -38,7 +37,6 @@ function countVisit() {
   useAppBanner.setState(({ visits }) => ({ visits: visits + 1 }))
 }
 
-/** Makes the shop installable as an app, and reports web vitals (how fast the page was shown), once for each document. */
 function useAfterLoadTasks() {
   const locale = useLocale()
   useEffect(() => {
@@ -51,7 +49,6 @@ function useAfterLoadTasks() {
   }, [locale])
 }
 
-/** Floating parts of the layout that load last. They overlay the page, so nothing shifts. */
 export default function DeferredLayout() {
   useAfterLoadTasks()
   return (
@@ -66,10 +63,10 @@ export default function DeferredLayout() {
   )
 }
 
-/** Returns the address of the document, also after navigations. */
+/** Stays the same after navigations. */
 const documentAddress = () => performance.getEntriesByType?.('navigation')[0]?.name ?? location.href
 
-/** Records arrivals through a blogger's link, and reports them to the server. Product pages report the click themselves. */
+/** Records arrivals through a blogger's link. Product pages report the click themselves. */
 export function ReferralTracker() {
   const locale = useLocale()
   const { pathname, search } = useLocation()
@@ -81,10 +78,7 @@ export function ReferralTracker() {
   return null
 }
 
-/**
- * Asks for consent if analytics tools or a referral (an arrival through a blogger's link) need it, once, and again when the visitor presses
- * the link in the footer. The two choices look the same, so that neither is favoured.
- */
+/** Asks for consent once, and again from the footer. Both choices look the same, so that neither is favoured. */
 export function ConsentDialog() {
   const { isAsked, isReferred } = useConsentDialog()
   const { choice } = useConsent()
@@ -93,7 +87,7 @@ export function ConsentDialog() {
   return <ConsentQuestion isAsked={isAsked} />
 }
 
-/** The question. With `isAsked`, the visitor has opened it: it takes the focus, shows the earlier choice and can be closed. */
+/** With `isAsked`, the visitor has opened the question. */
 function ConsentQuestion({ isAsked }: { isAsked: boolean }) {
   const t = useT()
   const title = useId()
@@ -136,12 +130,11 @@ function ConsentQuestion({ isAsked }: { isAsked: boolean }) {
   )
 }
 
-/** How long after the page the modal opens, so that it does not delay the page. */
 const MODAL_DELAY_MS = 4000
-/** Pages on which the modal would interrupt signing in or paying. */
+/** Here the modal would interrupt signing in or paying. */
 const NO_MODAL_ON = [paths.signIn(), paths.cartConfirm(), paths.checkout()]
 
-/** Recommends the app once on a phone that lacks it: not on a first visit, and not after the banner was closed. */
+/** Recommends the app once on a phone, but not on a first visit or after the banner was closed. */
 export function AppModal() {
   const { t, locale } = useI18n()
   const { app } = useSuspenseQuery(settingsQuery(locale)).data.data
@@ -157,7 +150,7 @@ export function AppModal() {
   useEffect(() => {
     if (!isWanted) return
     const timer = setTimeout(() => {
-      // Skipped while another dialog is open; the next page tries again.
+      // Another dialog is open; the next page tries again.
       if (document.querySelector('dialog[open]')) return
       setAppModalShown()
       setOpen(true)

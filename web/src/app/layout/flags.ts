@@ -1,4 +1,4 @@
-// State that several parts of the layout share: which overlay is open, and whether the app was recommended.
+// State that several parts of the layout share.
 
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
@@ -6,7 +6,7 @@ import { persisted } from '~shared/lib/persist'
 
 type Overlay = 'menu' | 'search' | null
 
-/** Which overlay is open. Menu and search panel exclude each other because they share one place. */
+/** Menu and search panel share one place. */
 export const useOverlay = create<{ open: Overlay }>(() => ({ open: null }))
 
 export const overlay = {
@@ -15,15 +15,13 @@ export const overlay = {
 }
 
 interface AppBannerState {
-  /** Whether the user has closed the banner. */
   isHidden: boolean
-  /** Whether the modal on phones was shown, which appears once. */
   wasModalShown: boolean
-  /** Number of visits. A visit ends with its tab. */
+  /** A visit ends with its tab. */
   visits: number
 }
 
-/** The state of the recommendations of the mobile app: a banner above the page, and a modal on phones. */
+/** Recommendations of the mobile app: a banner above the page, and a modal on phones. */
 export const useAppBanner = create<AppBannerState>()(
   persist((): AppBannerState => ({ isHidden: false, wasModalShown: false, visits: 0 }), persisted<AppBannerState>('appBanner')),
 )

@@ -1,5 +1,3 @@
-// The footer of all pages but the checkout.
-
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { CreditCard } from 'lucide-react'
 import type { ReactNode } from 'react'
@@ -15,7 +13,7 @@ import { Logo } from '~shared/ui/logo'
 
 const LINK = 'inline-flex min-h-11 items-center text-[0.9375rem] text-muted hover:text-accent-text'
 
-/** The footer. Its code and texts are loaded after the page. */
+/** Loaded after the page. */
 export default function Footer() {
   const { t, locale } = useI18n()
   const tree = useTree()
@@ -92,7 +90,6 @@ export default function Footer() {
   )
 }
 
-/** A column of links with a title. */
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
     <nav aria-label={title}>
@@ -102,7 +99,6 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
   )
 }
 
-/** Links to pages of the shop, each as path and label. */
 const Links = ({ links }: { links: (readonly [string, string])[] }) =>
   links.map(([to, label]) => (
     <li key={to}>
@@ -112,7 +108,6 @@ const Links = ({ links }: { links: (readonly [string, string])[] }) =>
     </li>
   ))
 
-/** Links to other sites, which open in another tab. */
 const ExternalLinks = ({ links }: { links: ContactLink[] }) =>
   links.map(({ name, href }) => (
     <li key={name}>
@@ -138,7 +133,7 @@ function Imprint() {
 
 const CARD = 'grid h-9 w-14 place-items-center rounded-md border border-line bg-white text-[#1a1f71]'
 
-/** Logos of the accepted cards, in the same colours in both themes. */
+/** In the same colours in both themes. */
 function PaymentCards() {
   const t = useT()
   return (

@@ -1,4 +1,4 @@
-// The header of all pages but the checkout, with the menu and the search panel that phones open from it.
+// The header of all pages but the checkout.
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
@@ -21,14 +21,13 @@ import { CategoryBar } from './category-bar'
 import { CentreBar } from './centre-bar'
 import { overlay, useOverlay } from './flags'
 
-/** The state of a history entry that was added for an open layer. */
 interface LayerState {
   layer?: string
 }
 
 /**
- * Gives a full-screen layer a history entry, so that “back” closes it instead of leaving the page. The layer opens before the entry is
- * added, because an on-screen keyboard only appears when an input takes the focus during the press itself.
+ * Makes “back” close a layer. The layer opens before the history entry is added, because an on-screen keyboard only appears when an input
+ * takes the focus during the press itself.
  */
 function useCloseOnBack(layer: string, isOpen: boolean, close: () => void) {
   const navigate = useNavigate()
@@ -46,7 +45,6 @@ function useCloseOnBack(layer: string, isOpen: boolean, close: () => void) {
   useEffect(() => syncHistoryEntry(), [isOpen, isEntered])
 }
 
-/** The header has a shadow when the page is scrolled at least this far. */
 const STICKY_FROM_PX = 5
 
 function subscribe(onChange: () => void) {
@@ -54,7 +52,7 @@ function subscribe(onChange: () => void) {
   return () => window.removeEventListener('scroll', onChange)
 }
 
-/** Returns whether the page is scrolled. The server renders the page as not scrolled. */
+/** The server renders the page as not scrolled. */
 const useScrolled = () =>
   useSyncExternalStore(
     subscribe,
@@ -62,7 +60,7 @@ const useScrolled = () =>
     () => false,
   )
 
-/** The header. Its top strip scrolls away; the rest stays at the top of the window, with a shadow once the page is scrolled. */
+/** The top strip scrolls away; the rest sticks to the top of the window. */
 export function Header() {
   const t = useT()
   const isStuck = useScrolled()
@@ -70,7 +68,7 @@ export function Header() {
   useEffect(() => overlay.close(), [pathname])
   return (
     <>
-      {/* With `contents`, the header has no box of its own; in a box, sticky children would scroll away with its end. */}
+      {/* With a box of its own, the header would scroll away together with its sticky children. */}
       <header data-sticky={isStuck || undefined} className="contents">
         <TopStrip />
         <div
@@ -93,7 +91,6 @@ export function Header() {
 
 const SideMenuContent = lazyPart(() => import('./side-menu-content'), 'deferred')
 
-/** The menu of phones, which slides in from the left. */
 function SideMenu() {
   const t = useT()
   const isOpen = useOverlay((state) => state.open === 'menu')
@@ -111,7 +108,6 @@ function SideMenu() {
   )
 }
 
-/** Full-screen search on phones. */
 function SearchPanel() {
   const t = useT()
   const isOpen = useOverlay((state) => state.open === 'search')
@@ -123,10 +119,9 @@ function SearchPanel() {
   )
 }
 
-/** Sets the HTML attribute `autofocus`, which a dialog honours when it opens. React's prop would focus before that. */
+/** A dialog honours the HTML attribute when it opens. React's prop would focus before that. */
 const setAutofocus = (input: HTMLInputElement | null) => input?.setAttribute('autofocus', '')
 
-/** The search input with its suggestions, and a button that closes the panel. */
 function PanelContent() {
   const t = useT()
   return (
@@ -144,7 +139,7 @@ function PanelContent() {
 
 const DestinationChip = lazyPart(() => import('~/features/destination/chip'), 'promises')
 
-/** The top line, which on phones shows only the delivery place and time. */
+/** On phones, shows only the delivery place and time. */
 function TopStrip() {
   const { t, locale } = useI18n()
   const settings = useSuspenseQuery(settingsQuery(locale)).data.data

@@ -1,5 +1,3 @@
-// Tests that both menus of languages lead to the same page in another language.
-
 import { screen, within } from '@testing-library/react'
 import { act } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
@@ -13,7 +11,6 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-/** Returns the addresses of the links to the languages within an element. */
 const linksTo = (container: HTMLElement) =>
   LOCALES.map((locale) =>
     within(container)

@@ -1,4 +1,4 @@
-// The content of the dialog that asks a guest to sign in, loaded when it opens first.
+// Asks a guest to sign in. Loaded when the dialog opens first.
 
 import { X } from 'lucide-react'
 import { Link } from 'react-router'

@@ -1,5 +1,3 @@
-// Tests of the dialog that asks a guest to sign in, for example to mark a favourite.
-
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, expect, it } from 'vitest'

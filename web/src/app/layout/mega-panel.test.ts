@@ -1,9 +1,6 @@
-// Tests how the categories of a menu panel are divided into columns.
-
 import { describe, expect, it } from 'vitest'
 import { columnsOf } from './mega-panel'
 
-/** Divides items of these heights into at most `count` columns. */
 const columnHeights = (heights: number[], count: number) => columnsOf(heights, (height) => height, count)
 
 describe('the columns of a menu', () => {

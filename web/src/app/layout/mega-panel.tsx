@@ -1,4 +1,4 @@
-// The panel of a top category ("mega menu"): its child categories and theirs, opened from the category bar.
+// The panel of a top category: its child categories and theirs.
 
 import { ArrowRight } from 'lucide-react'
 import { Link } from 'react-router'
@@ -7,9 +7,9 @@ import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { Picture } from '~shared/ui/picture'
 
-/** Divides items into columns, keeping their order, so that the tallest column is as short as possible. */
+/** Divides items into columns in their order, so that the tallest column is as short as possible. */
 export function columnsOf<T>(items: readonly T[], heightOf: (item: T) => number, count: number): T[][] {
-  // Tries all divisions, and gives up one that is already as tall as the best. The lists are short.
+  // Tries all divisions, because the lists are short.
   let best: { tallest: number; columns: T[][] } | null = null
   const divide = (from: number, columns: T[][], tallest: number) => {
     if (best && tallest >= best.tallest) return
@@ -28,15 +28,13 @@ export function columnsOf<T>(items: readonly T[], heightOf: (item: T) => number,
   return (best as { columns: T[][] } | null)?.columns.filter((column) => column.length > 0) ?? []
 }
 
-/** Up to this number of children, each has a picture. */
+/** With more children, none has a picture. */
 const MAX_WITH_PICTURES = 4
-/** The number of columns for more children. */
 const COLUMNS = 3
 
-/** The height of a category in a dense column, in lines: its children, its own name and the space below. */
+/** In lines, with the category's own name and the space below. */
 const heightOf = ({ children }: Category) => children.length + 1.6
 
-/** The panel of a category: dense columns, or with few children a picture for each. */
 export default function MegaPanel({ id, category, onChoose }: { id: string; category: Category; onChoose: () => void }) {
   const t = useT()
   const isDense = category.children.length > MAX_WITH_PICTURES
@@ -83,7 +81,6 @@ export default function MegaPanel({ id, category, onChoose }: { id: string; cate
   )
 }
 
-/** A child category with links to its own children. */
 function Group({ category, hasPicture = false, onChoose }: { category: Category; hasPicture?: boolean; onChoose: () => void }) {
   return (
     <li className="mb-5">

@@ -1,4 +1,4 @@
-// The layout of the checkout. It has no navigation that could distract.
+// The layout of the checkout, without navigation that could distract.
 
 import { ArrowLeft, LockKeyhole } from 'lucide-react'
 import { lazy, Suspense } from 'react'
@@ -14,7 +14,6 @@ import { Toaster } from '~shared/ui/toaster'
 
 const SignedIn = lazy(() => import('./signed-in'))
 
-/** Header with logo and a link to the cart, the page, and a footer with links that a buyer may need. The footer's links open a new tab. */
 export function Component() {
   const t = useT()
   const isSignedIn = useIsSignedIn()

@@ -1,4 +1,4 @@
-// The layout of all pages but the checkout. Its footer and floating parts load after the page.
+// The layout of all pages but the checkout.
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Smartphone, X } from 'lucide-react'
@@ -18,10 +18,10 @@ import { OptionalPart } from '~shared/ui/states'
 import { hideAppBanner, useAppBanner } from './flags'
 import { Header } from './header'
 
-/** Whether the browser was idle. It is outside the component, because the layout may mount again. */
+/** Outside the component, because the layout may mount again. */
 let wasIdle = false
 
-/** True after the document has loaded and the browser was idle. Parts that wait for it do not delay the first paint. */
+/** Parts that wait for this do not delay the first paint. */
 function useAfterLoad(): boolean {
   const [isAfter, setAfter] = useState(wasIdle)
   useEffect(() => {
@@ -40,7 +40,6 @@ const SignedIn = lazy(() => import('./signed-in'))
 const Footer = lazyPart(() => import('./footer'), 'deferred')
 const DeferredLayout = lazyPart(() => import('./deferred-layout'), 'deferred')
 
-/** The layout around the page (`Outlet`), with the background work of signed-in users. */
 export function RootLayout() {
   const isSignedIn = useIsSignedIn()
   return (
@@ -57,7 +56,6 @@ export function RootLayout() {
   )
 }
 
-/** Header, content and footer, and the parts over the page. */
 function LayoutShell({ children }: { children: ReactNode }) {
   const isAfterLoad = useAfterLoad()
   return (
@@ -80,12 +78,11 @@ function LayoutShell({ children }: { children: ReactNode }) {
   )
 }
 
-/** A placeholder as tall as the footer, so that a reopened page can scroll to its earlier position. */
+/** As tall as the footer, so that a reopened page can restore its scroll position. */
 const FooterPlaceholder = () => <div className="mt-20 min-h-[64rem] border-t border-line bg-sunken md:min-h-[44rem] lg:min-h-[31rem]" />
 
 const LoginModalContent = lazyPart(() => import('./login-modal-content'), 'deferred')
 
-/** Asks a guest to sign in. Closes by its button and on the sign-in page. */
 export function LoginModal() {
   const titleId = useId()
   const isOpen = useLoginModal((state) => state.isOpen)
@@ -111,7 +108,7 @@ export function LoginModal() {
 }
 
 const subscribeToNothing = () => () => {}
-/** The user agent, or empty while the gateway renders, which shows the store of most devices. */
+/** Empty while the gateway renders. */
 const useUserAgent = () =>
   useSyncExternalStore(
     subscribeToNothing,
@@ -120,8 +117,8 @@ const useUserAgent = () =>
   )
 
 /**
- * Banner of the app. It is in the first paint or not shown at all, because a later one would push the page down. The gateway renders it for
- * every visitor; the script in the head hides it from visitors who have closed it.
+ * Shown in the first paint or not at all, because a later banner would push the page down. The head script hides it from visitors who have
+ * closed it.
  */
 export function AppBanner() {
   const { t, locale } = useI18n()

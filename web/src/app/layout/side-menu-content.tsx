@@ -1,5 +1,3 @@
-// The side menu on phones: categories, links, languages and theme. Its code is loaded when the menu opens first.
-
 import { useSuspenseQuery } from '@tanstack/react-query'
 import {
   ChevronDown,
@@ -31,7 +29,6 @@ import { overlay } from './flags'
 
 const ROW = 'flex min-h-12 w-full items-center gap-3.5 rounded-md px-3 text-left font-medium hover:bg-sunken'
 
-/** The content of the menu, from the categories to the languages. */
 export default function SideMenuContent() {
   const { t, locale } = useI18n()
   const { pathname, search, hash } = useLocation()
@@ -110,12 +107,11 @@ const LinkRow = ({ to, Icon, label }: { to: string; Icon: LucideIcon; label: str
   </Link>
 )
 
-/** Accordion of native disclosures: one top category is open at a time. */
+/** An accordion: one top category is open at a time. */
 function SideCategories() {
   return useTree().map((category) => <TopCategory key={category.id} category={category} />)
 }
 
-/** A top category, which unfolds to its child categories. */
 function TopCategory({ category }: { category: Category }) {
   const t = useT()
   return (

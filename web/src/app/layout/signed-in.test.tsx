@@ -1,5 +1,3 @@
-// Tests that the stream of notifications stops before a sign-out, and continues if the sign-out fails.
-
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
@@ -25,11 +23,10 @@ function TestPage() {
 }
 
 const user = userEvent.setup()
-/** Whether the mock server has an open stream of notifications. */
 const isStreaming = () => mock.listeners.size === 1
 const signOut = () => user.click(screen.getByRole('button', { name: t('common.nav.signOut') }))
 
-/** Delays the server's response to a sign-out until the returned function is called. */
+/** Delays the server's response until the returned function is called. */
 function holdSignOut(respond: () => Response) {
   let finish = () => {}
   const released = new Promise<void>((resolve) => {

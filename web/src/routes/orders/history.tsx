@@ -1,5 +1,3 @@
-// The account's page of all orders.
-
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -19,7 +17,7 @@ import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { Picture } from '~shared/ui/picture'
 
-/** The orders, newest first. A button appends older ones. */
+/** The orders, newest first. */
 export function Component() {
   const { t, locale } = useI18n()
   const [pages, setPages] = useState(1)
@@ -70,7 +68,6 @@ export function Component() {
   )
 }
 
-/** One order in the list. The card links to it; a button adds its products to the cart. */
 function OrderCard({ order }: { order: Order }) {
   const { t, locale } = useI18n()
   const units = order.lines.reduce((sum, { count }) => sum + count, 0)
@@ -92,7 +89,7 @@ function OrderCard({ order }: { order: Order }) {
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <LinePictures lines={order.lines} />
         <p className="ml-auto text-lg font-bold tracking-tight tabular-nums">{money(order.amounts.total)}</p>
-        {/* The button is above the link that covers the card. */}
+        {/* Above the link that covers the card. */}
         <div className="relative">
           <ReorderButton order={order} />
         </div>
@@ -101,10 +98,9 @@ function OrderCard({ order }: { order: Order }) {
   )
 }
 
-/** The number of pictures on a card; further ones are only counted. */
+/** Further pictures are only counted. */
 const MAX_PICTURES = 5
 
-/** Pictures of the first products of an order. */
 function LinePictures({ lines }: { lines: OrderLine[] }) {
   const hiddenCount = lines.length - MAX_PICTURES
   return (

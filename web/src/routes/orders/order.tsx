@@ -1,4 +1,4 @@
-// The page of an order: its progress, which updates while the page is open, its payment, goods and delivery.
+// The page of an order, which updates while it is open.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft, Copy, PartyPopper } from 'lucide-react'
@@ -31,11 +31,10 @@ import { toast } from '~shared/ui/toast-store'
 
 interface OrderListener {
   onOrder: (order: Order) => void
-  /** Called with true when the stream is connected, and with false when the connection breaks. */
   onConnected: (isConnected: boolean) => void
 }
 
-/** Follows the stream of an order's changes until `signal` is aborted. Each event contains the whole order. */
+/** Each event contains the whole order. */
 export const followOrder = (locale: Locale, code: string, signal: AbortSignal, { onOrder, onConnected }: OrderListener) =>
   followStream(locale, `/order/${encodeURIComponent(code)}/track`, signal, {
     onConnected,
@@ -46,14 +45,10 @@ export const followOrder = (locale: Locale, code: string, signal: AbortSignal, {
     },
   })
 
-/** How often the order is fetched while no stream is connected, and while the shopper waits for the result of a payment. */
+/** Without a stream, the order is polled: urgently while the shopper waits for the result of a payment. */
 const POLL_MS = 10_000
 const URGENT_POLL_MS = 2000
 
-/**
- * Loads an order and keeps it up to date with the event stream. While the stream is not connected, it polls the order instead; with
- * `isUrgent`, more often, because the shopper waits for the result of a payment.
- */
 function useLiveOrder(code: string, isUrgent: boolean) {
   const locale = useLocale()
   const client = useQueryClient()
@@ -64,7 +59,7 @@ function useLiveOrder(code: string, isUrgent: boolean) {
     refetchInterval: ({ state }) => {
       const order = state.data?.data
       if (!order || isSettledOrder(order)) return false
-      // The stream does not send decisions about refunds, so an order with a requested refund is polled as well.
+      // The stream does not send decisions about refunds, so these are polled.
       if (isLive && !order.refunds.some(({ status }) => status === 'requested')) return false
       return isUrgent ? URGENT_POLL_MS : POLL_MS
     },
@@ -79,7 +74,7 @@ function useLiveOrder(code: string, isUrgent: boolean) {
     const listener = {
       onConnected: setLive,
       onOrder: (data: typeof order) => {
-        // A response that is under way is older than the event, and would replace the newer order.
+        // A pending response is older than the event, and would replace the newer order.
         void client.cancelQueries({ queryKey })
         client.setQueryData(queryKey, { data })
       },
@@ -91,7 +86,7 @@ function useLiveOrder(code: string, isUrgent: boolean) {
   return { ...response, order, isLive: isLive && isFollowed }
 }
 
-/** The page. After the placing of the order and after the bank's page, the address has a parameter, and the page shows a message. */
+/** A parameter makes the page show a message after an order or a payment. */
 export function Component() {
   const { t, locale } = useI18n()
   const { code = '' } = useParams()
@@ -147,7 +142,6 @@ function OrderNotFound() {
   )
 }
 
-/** Thanks the shopper who has just placed the order, and says what comes next. */
 function OrderConfirmation({ order: { code, delivery, recipientType, recipient, paymentMethod } }: { order: Order }) {
   const { t, locale } = useI18n()
   const now = useNow()
@@ -171,7 +165,6 @@ function OrderConfirmation({ order: { code, delivery, recipientType, recipient, 
   )
 }
 
-/** A button that shows the order's code and copies it. Customers need the code when they call the shop. */
 function CopyCode({ code }: { code: string }) {
   const t = useT()
   const copy = async () => {
@@ -179,7 +172,7 @@ function CopyCode({ code }: { code: string }) {
       await navigator.clipboard.writeText(code)
       toast.good(t('orders.copied', { code }))
     } catch {
-      // Without clipboard permission, the code is shown so that it can be copied by hand.
+      // The code can then be copied by hand.
       toast.plain(code)
     }
   }

@@ -1,4 +1,4 @@
-// The page with the receipt of an order, for printing.
+// The receipt of an order, for printing.
 
 import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, Printer } from 'lucide-react'
@@ -12,7 +12,6 @@ import { useDocumentHead } from '~shared/lib/document-head'
 import { Button } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** The receipt, for the signed-in account that placed the order. */
 export function Component() {
   const { t } = useI18n()
   const { code = '' } = useParams()

@@ -1,5 +1,3 @@
-// The account's page with the form of an address.
-
 import { useQuery } from '@tanstack/react-query'
 import { Navigate, useParams } from 'react-router'
 import { AccountPage, Card } from '~/features/account/page'
@@ -9,7 +7,7 @@ import { useI18n } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** Edits the address that the path names, or adds one if it names none. */
+/** Edits the address in the path, or adds one. */
 export function Component() {
   const { t, locale } = useI18n()
   const { id } = useParams()
@@ -19,7 +17,7 @@ export function Component() {
 
   if ((cities.isError && !cities.data) || (addresses.isError && !addresses.data))
     return <LoadFailure onRetry={() => void Promise.all([cities.refetch(), id !== undefined && addresses.refetch()])} />
-  // The address is unknown or was removed on another device, so the list is shown.
+  // The address is unknown or was removed on another device.
   if (id !== undefined && addresses.isSuccess && !addresses.isFetching && !address) return <Navigate to={paths.addresses()} replace />
   const isReady = cities.data && (id === undefined || address)
   return (

@@ -1,5 +1,3 @@
-// The account's page of delivery addresses.
-
 import { useQuery } from '@tanstack/react-query'
 import { Building2, House, Pencil, Plus, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
@@ -16,7 +14,6 @@ import { ButtonLink, IconButton, iconButtonClass } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** The addresses, of which one is the default, and a link that adds another. */
 export function Component() {
   const { t, locale } = useI18n()
   const { data, isError, refetch } = useQuery(addressesQuery(locale))
@@ -59,7 +56,6 @@ interface AddressCardProps {
   onMakeDefault: () => void
 }
 
-/** An address with buttons that edit, remove and make it the default. */
 function AddressCard({ address, onRemove, onMakeDefault }: AddressCardProps) {
   const t = useT()
   const { id, title, type, stationName, entrance, floor, apartment, landmark, phoneNumber, note, isDefault } = address

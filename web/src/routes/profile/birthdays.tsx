@@ -1,4 +1,4 @@
-// The account's page of birthdays of relatives, of which the shop reminds the user.
+// Birthdays of relatives, of which the shop reminds the user.
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import clsx from 'clsx'
@@ -23,7 +23,6 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
 import { toast } from '~shared/ui/toast-store'
 
-/** Removes a birthday at once; “undo” adds it again. */
 function useRemoveFamily() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -54,10 +53,9 @@ function useRemoveFamily() {
   })
 }
 
-/** The parameter that says whether the form is open: “back” closes it, and a link can open it. */
+/** Opens the form: “back” closes it, and a link can open it. */
 const ADDING_PARAMETER = 'elave'
 
-/** The birthdays, the next one first, and the form that adds one. */
 export function Component() {
   const { t, locale } = useI18n()
   const { data, isError, refetch } = useQuery(familiesQuery(locale))
@@ -107,7 +105,6 @@ export function Component() {
 /** A birthday within this number of days is highlighted. */
 const SOON_DAYS = 14
 
-/** A birthday with a link to gifts that suit the relation. */
 function BirthdayCard({ family, onRemove }: { family: Family; onRemove: () => void }) {
   const { t, locale } = useI18n()
   const tree = useTree()

@@ -1,5 +1,4 @@
-// The account's page of bonuses. A bonus is worth one qəpik; an order earns bonuses, which mature after the return period and expire
-// later.
+// A bonus is worth one qəpik. Bonuses of an order mature after the return period and expire later.
 
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -18,7 +17,6 @@ import { Button, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** The available and pending bonuses, when they mature and expire, and the history. A button appends older entries. */
 export function Component() {
   const { t, locale } = useI18n()
   const [pageCount, setPageCount] = useState(1)
@@ -108,7 +106,6 @@ function DatedBonuses({ title, sums, isEnd = false }: { title: string; sums: Dat
   )
 }
 
-/** A movement of bonuses: earned, spent, given back, taken back or expired. */
 function HistoryEntry({ entry: { kind, amount, orderCode, at, expiresAt } }: { entry: BonusEntry }) {
   const { t, locale } = useI18n()
   return (

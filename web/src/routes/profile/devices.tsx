@@ -1,5 +1,3 @@
-// The account's page of signed-in devices, each of which can be signed out.
-
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Monitor, Smartphone } from 'lucide-react'
 import { browserText } from '~/features/account/browser-text'
@@ -16,7 +14,7 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { toast } from '~shared/ui/toast-store'
 import { RelativeTime } from '~shared/ui/relative-time'
 
-/** Signs out one device, or all except this one. The page shows the change at once, and the old list again if the server refuses. */
+/** The page shows the change at once, and the old list again if the server refuses. */
 function useEndDevices() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -42,7 +40,6 @@ function useEndDevices() {
   })
 }
 
-/** The devices, and a button that signs out all except this one. */
 export function Component() {
   const { t, locale } = useI18n()
   const { data, isError, refetch } = useQuery(devicesQuery(locale))

@@ -1,5 +1,3 @@
-// The account's page of an influencer's earnings: amounts, cash-outs, figures and history.
-
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
@@ -24,7 +22,6 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
 const PERIODS: Period[] = [30, 90]
 
-/** The page of an influencer, or for other users a link to the application. */
 export function Component() {
   const { t } = useI18n()
   const isBlogger = useAuth((state) => state.user?.isBlogger)
@@ -39,7 +36,7 @@ export function Component() {
   )
 }
 
-/** The earnings. A button appends older entries of the history; another period starts with its newest page. */
+/** Another period starts with the newest page of the history. */
 function Earnings() {
   const { t, locale } = useI18n()
   const [days, setDays] = useState<Period>(30)
@@ -128,13 +125,11 @@ function PendingSums({ earnings: { maturing } }: { earnings: InfluencerEarnings 
   )
 }
 
-/** Whether a period has neither clicks nor orders nor earnings. */
-const isNothing = ({ clicks, orders, earned, takenBack }: EarningFigures) => clicks + orders + earned + takenBack === 0
+const isWithoutActivity = ({ clicks, orders, earned, takenBack }: EarningFigures) => clicks + orders + earned + takenBack === 0
 
-/** The figures of the period: totals, a chart by day, and tables by list and by product. */
 function Figures({ earnings: { total, byDay, byList, byProduct } }: { earnings: InfluencerEarnings }) {
   const { t } = useI18n()
-  if (isNothing(total))
+  if (isWithoutActivity(total))
     return (
       <EmptyState picture={emptyHeart} title={t('account.earnings.empty')} text={t('account.earnings.emptyText')}>
         <ButtonLink to={paths.myLists()} size="lg">
@@ -176,7 +171,7 @@ function Name({ to, name }: { to: string; name: string }) {
   )
 }
 
-/** The movements of the account: earned, taken back after a return, or paid out. */
+/** Earned, taken back after a return, or paid out. */
 function History({ entries }: { entries: EarningEntry[] }) {
   const { t } = useI18n()
   return (
@@ -191,7 +186,6 @@ function History({ entries }: { entries: EarningEntry[] }) {
   )
 }
 
-/** A movement with its amount and the balance after it. */
 function Entry({ entry: { kind, amount, balance, at, maturesAt, products, cashout } }: { entry: EarningEntry }) {
   const { t, locale } = useI18n()
   return (

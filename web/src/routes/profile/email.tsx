@@ -1,4 +1,4 @@
-// The account's page of the e-mail address. The mailed link that verifies an address opens it, too.
+// The mailed link that verifies an address opens this page, too.
 
 import { useSearchParams } from 'react-router'
 import * as v from 'valibot'
@@ -14,7 +14,6 @@ import { useSendForm } from '~shared/features/forms/use-send-form'
 import { useI18n, useT } from '~shared/i18n/context'
 import { toast } from '~shared/ui/toast-store'
 
-/** The address, the form that changes it, and the result of a verification if a mailed link opened the page. */
 export function Component() {
   const t = useT()
   const [search] = useSearchParams()
@@ -34,7 +33,7 @@ export function Component() {
   )
 }
 
-/** Returns the rules of the form: an account without a password is not asked for one. */
+/** An account without a password is not asked for one. */
 const schemaFor = ({ hasPassword }: User) =>
   v.pipe(
     v.object({ email: email(), emailConfirmation: email(), password: hasPassword ? password() : v.string() }),
@@ -48,7 +47,6 @@ const schemaFor = ({ hasPassword }: User) =>
     ),
   )
 
-/** The form of a new address. */
 function EmailForm({ user }: { user: User }) {
   const { t, locale } = useI18n()
   const form = useSendForm({

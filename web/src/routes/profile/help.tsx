@@ -1,5 +1,3 @@
-// The account's page of help: a message to the shop, frequent questions, and contacts.
-
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { ChevronDown, CircleCheck, Mail, MessageCircle, Phone } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
@@ -17,7 +15,6 @@ import { paths } from '~shared/lib/paths'
 import { phoneText } from '~shared/lib/text'
 import { Button, ButtonLink } from '~shared/ui/button'
 
-/** The form or, after sending, a confirmation; below it, questions and contacts. */
 export function Component() {
   const t = useT()
   const [isSent, setSent] = useState(false)
@@ -61,7 +58,6 @@ const SUBJECT = { min: 3, max: 120 }
 const TEXT = { min: 10, max: 4000 }
 const Schema = v.object({ subject: text(SUBJECT.max, SUBJECT.min), text: text(TEXT.max, TEXT.min) })
 
-/** The form of a message to the shop. */
 function ReportForm({ onSent }: { onSent: () => void }) {
   const { t, locale } = useI18n()
   const form = useSendForm({
@@ -79,7 +75,6 @@ function ReportForm({ onSent }: { onSent: () => void }) {
   )
 }
 
-/** The ways to reach the shop that staff have configured. */
 function Contacts() {
   const { t, locale } = useI18n()
   const { email, phoneNumber, whatsapp } = useSuspenseQuery(settingsQuery(locale)).data.data.contact
@@ -103,7 +98,6 @@ function Contacts() {
   )
 }
 
-/** Frequent questions about the account, answered before a message is needed. */
 function Questions() {
   const t = useT()
   const questions = [

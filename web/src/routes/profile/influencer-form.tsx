@@ -1,4 +1,4 @@
-// The account's page on which a shopper applies to become an influencer: somebody whose links earn money.
+// Here a shopper applies to become an influencer: somebody whose links earn money.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, Hourglass, MessageCircleX } from 'lucide-react'
@@ -19,7 +19,6 @@ import { paths } from '~shared/lib/paths'
 import { ButtonLink } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** The state of the last application, and the form if the user may apply: for the first time, or again after a refusal. */
 export function Component() {
   const { t, locale } = useI18n()
   const isBlogger = useAuth((state) => state.user?.isBlogger)
@@ -59,7 +58,6 @@ const LOOKS = {
   declined: { Icon: MessageCircleX, tone: 'bg-sunken' },
 }
 
-/** Says whether the application is pending, approved or declined, and why. */
 function ApplicationState({ application }: { application: Application }) {
   const { t, locale } = useI18n()
   const { status, createdAt, decidedAt, reason } = application
@@ -80,7 +78,6 @@ function ApplicationState({ application }: { application: Application }) {
   )
 }
 
-/** Placeholders of the fields for links. */
 const EXAMPLES = {
   instagram: 'https://instagram.com/…',
   youtube: 'https://youtube.com/@…',
@@ -89,7 +86,6 @@ const EXAMPLES = {
   other: 'https://…',
 }
 
-/** Form for a first or repeated application, filled with the earlier one. */
 function ApplicationForm({ previous }: { previous?: Application | undefined }) {
   const { t, locale } = useI18n()
   const client = useQueryClient()

@@ -1,5 +1,3 @@
-// The layout of all pages of the account, for signed-in users only: navigation and, if the account will be deleted, a banner.
-
 import { useMutation } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { ChevronDown, TriangleAlert } from 'lucide-react'
@@ -20,13 +18,12 @@ import { Breadcrumbs } from '~shared/ui/section'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 
-/** Sends guests to the sign-in page, and shows the page of the account beside the navigation. */
 export function Component() {
   const t = useT()
   const { pathname } = useLocation()
   const [search] = useSearchParams()
   const isSignedIn = useIsSignedIn()
-  // The mailed link verifies the address of one account, so its owner must sign in first. The sign-in page says why, and leads back.
+  // The mailed link verifies the address of one account, so its owner must sign in first. The sign-in page says why.
   if (!isSignedIn && pathname === paths.profileEmail() && search.has(VERIFICATION)) {
     const arrival: Arrival = { note: 'verification' }
     return <Navigate to={paths.signIn(`${pathname}?${search.toString()}`)} replace state={arrival} />
@@ -50,7 +47,6 @@ export function Component() {
   )
 }
 
-/** Announces a pending account deletion on each page of the account, with a button to cancel it. */
 function DeletionBanner() {
   const { t, locale } = useI18n()
   const deletesAt = useAuth((state) => state.user?.deletesAt)
@@ -80,7 +76,6 @@ function DeletionBanner() {
   )
 }
 
-/** The user's initials, name and account number. */
 function AccountName({ user, canCopy = false }: { user: User; canCopy?: boolean }) {
   const t = useT()
   return (
@@ -100,7 +95,6 @@ function AccountName({ user, canCopy = false }: { user: User; canCopy?: boolean 
   )
 }
 
-/** The account's navigation on wide screens. */
 function AccountSidebar() {
   const t = useT()
   const user = useAuth((state) => state.user)
@@ -116,7 +110,7 @@ function AccountSidebar() {
   )
 }
 
-/** The account's navigation on small screens. Collapses after every navigation. */
+/** Collapses after every navigation. */
 function AccountBar() {
   const t = useT()
   const { pathname } = useLocation()
@@ -139,7 +133,7 @@ function AccountBar() {
 
 const TONES = ['bg-rose', 'bg-peach', 'bg-mint', 'bg-sky', 'bg-lilac', 'bg-sand']
 
-/** Initials on a colour derived from the account. Drawn locally, so that no picture service learns who is signed in. */
+/** Drawn locally, so that no picture service learns who is signed in. */
 function Avatar({ user, className }: { user: User; className?: string }) {
   const initials = `${user.firstName.charAt(0)}${user.lastName.charAt(0)}`
   return (

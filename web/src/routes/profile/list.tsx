@@ -1,4 +1,4 @@
-// The account's page of one product list, which an influencer composes and shares.
+// A product list that an influencer composes and shares.
 
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { ChevronLeft, Eye, Pencil, Trash2 } from 'lucide-react'
@@ -20,7 +20,7 @@ import { Button, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** Shows an own list. The path of somebody else's list leads to its public page. */
+/** The path of somebody else's list leads to its public page. */
 export function Component() {
   const { locale } = useI18n()
   const { slug = '' } = useParams()
@@ -31,7 +31,6 @@ export function Component() {
   return list ? <MyList key={slug} list={list} /> : <Navigate to={paths.list(slug)} replace />
 }
 
-/** The list with its products, and buttons that share, edit and delete it. */
 function MyList({ list }: { list: ProductList }) {
   const { t } = useI18n()
   const navigate = useNavigate()
@@ -65,7 +64,6 @@ function MyList({ list }: { list: ProductList }) {
   )
 }
 
-/** The products of the list, each with a button that removes it. A button appends further ones. */
 function Products({ list }: { list: ProductList }) {
   const { t, locale } = useI18n()
   const [pageCount, setPageCount] = useState(1)
@@ -76,7 +74,7 @@ function Products({ list }: { list: ProductList }) {
   const first = pages[0]
   if (first?.isError && !first.data) return <LoadFailure onRetry={() => void first.refetch()} />
 
-  // Pages may overlap when the list changes between requests. Each product is shown once.
+  // Pages may overlap when the list changes between requests.
   const products = [...new Map(pages.flatMap(({ data }) => data?.data.products ?? []).map((product) => [product.id, product])).values()]
   const isLoading = pages.some(({ isPending }) => isPending)
   const hasFailed = pages.some(({ isError }) => isError)

@@ -1,4 +1,4 @@
-// The account's page of product lists, which influencers compose and share.
+// Product lists that an influencer composes and shares.
 
 import { useQuery } from '@tanstack/react-query'
 import { Pencil, Plus, Share2, Trash2 } from 'lucide-react'
@@ -18,7 +18,6 @@ import { Button, ButtonLink, IconButton } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** The lists of an influencer, or for other users a link to the application. */
 export function Component() {
   const { t } = useI18n()
   const isBlogger = useAuth((state) => state.user?.isBlogger)
@@ -33,7 +32,6 @@ export function Component() {
   )
 }
 
-/** A card for each list, and the button that creates one. */
 function Lists() {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
@@ -79,7 +77,7 @@ interface ListCardProps {
   onDelete: () => void
 }
 
-/** One list. The card links to it, except for its three buttons. */
+/** The card links to the list, except for its three buttons. */
 function ListCard({ list, onEdit, onDelete }: ListCardProps) {
   const { t, locale } = useI18n()
   const share = useShare()

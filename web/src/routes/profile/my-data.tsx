@@ -1,5 +1,3 @@
-// The account's page for downloading all its data and for deleting it.
-
 import { useMutation } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import * as v from 'valibot'
@@ -18,7 +16,6 @@ import type { Locale } from '~shared/i18n/locale'
 import { Button } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 
-/** Downloads all data of the account as a file. */
 async function saveData(locale: Locale, code: string) {
   const personalData = await call({ method: 'GET', path: '/user/export', locale })
   const file = new Blob([JSON.stringify(personalData, null, 2)], { type: 'application/json' })
@@ -29,7 +26,6 @@ async function saveData(locale: Locale, code: string) {
   URL.revokeObjectURL(link.href)
 }
 
-/** Two cards: download and deletion. The second is missing once the deletion is requested. */
 export function Component() {
   const t = useT()
   return (
@@ -52,7 +48,6 @@ export function Component() {
   )
 }
 
-/** The button that downloads everything that the shop stores about the account. */
 function DownloadData({ user }: { user: User }) {
   const { t, locale } = useI18n()
   const download = useMutation({
@@ -74,10 +69,9 @@ function DownloadData({ user }: { user: User }) {
   )
 }
 
-/** Returns the rules of the form: an account without a password is not asked for one. */
+/** An account without a password is not asked for one. */
 const schemaFor = ({ hasPassword }: User) => v.object({ password: hasPassword ? password() : v.string() })
 
-/** Requests the deletion. Afterwards, a banner on each page of the account says when it happens, and can cancel it. */
 function DeleteForm({ user }: { user: User }) {
   const { t, locale } = useI18n()
   const form = useSendForm({

@@ -1,5 +1,3 @@
-// The account's page of the name, the date of birth and the language.
-
 import * as v from 'valibot'
 import { AccountPage, Card, WithUser } from '~/features/account/page'
 import { FormDate } from '~/features/forms/date-field'
@@ -14,7 +12,6 @@ import { useI18n, useT } from '~shared/i18n/context'
 import { LANGUAGE_NAMES, LOCALES } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
 
-/** The form with the current data. */
 export function Component() {
   const t = useT()
   return (

@@ -1,5 +1,3 @@
-// The account's page of notifications: short messages, such as "your order is on its way".
-
 import clsx from 'clsx'
 import { Bell, Cake, CheckCheck, Heart, type LucideIcon, MessageSquareText, Package, Settings2, Store } from 'lucide-react'
 import { Link } from 'react-router'
@@ -20,7 +18,7 @@ import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-states'
 import { RelativeTime } from '~shared/ui/relative-time'
 
-/** The notifications by day, newest first. A button appends older ones. */
+/** The notifications by day, newest first. */
 export function Component() {
   const { t, locale } = useI18n()
   const unread = useUnread()
@@ -72,7 +70,6 @@ export function Component() {
   )
 }
 
-/** The notifications of each day under a heading with the date. */
 function DayList({ items }: { items: Notification[] }) {
   const locale = useLocale()
   const now = useNow()
@@ -90,7 +87,7 @@ function DayList({ items }: { items: Notification[] }) {
   ))
 }
 
-/** Icons by prefix of the kind. Unknown kinds get a bell. */
+/** By prefix of the kind. */
 const ICONS: [start: string, Icon: LucideIcon, tone: string][] = [
   ['order', Package, 'bg-peach'],
   ['refund', Package, 'bg-peach'],
@@ -101,7 +98,7 @@ const ICONS: [start: string, Icon: LucideIcon, tone: string][] = [
   ['review', MessageSquareText, 'bg-sky'],
 ]
 
-/** A notification with a link to what it is about. Following the link marks it as read. */
+/** Following the link marks the notification as read. */
 function NotificationItem({ item }: { item: Notification }) {
   const t = useT()
   const { mutate: markRead } = useMarkRead()

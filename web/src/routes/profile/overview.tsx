@@ -10,7 +10,6 @@ import { date } from '~shared/i18n/dates'
 import { paths } from '~shared/lib/paths'
 import { useDocumentHead } from '~shared/lib/document-head'
 
-/** A greeting, the tiles, and the personal data. */
 export function Component() {
   const t = useT()
   useDocumentHead(t('common.titleOf', { name: t('common.nav.account') }))
@@ -30,7 +29,6 @@ export function Component() {
   )
 }
 
-/** Personal data, each with a link to change it. */
 export function Facts({ user }: { user: User }) {
   const { t, locale } = useI18n()
   return (
@@ -70,7 +68,6 @@ export function Facts({ user }: { user: User }) {
   )
 }
 
-/** One piece of data, with a link to the page that changes it. */
 function Fact({ name, change, children }: { name: string; change?: string; children: ReactNode }) {
   const { t } = useI18n()
   return (

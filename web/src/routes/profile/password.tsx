@@ -1,5 +1,3 @@
-// The account's page for changing the password.
-
 import * as v from 'valibot'
 import { AccountPage, Card, WithUser } from '~/features/account/page'
 import { NewPassword } from '~/features/forms/new-password'
@@ -13,7 +11,6 @@ import { useSendForm } from '~shared/features/forms/use-send-form'
 import { useI18n, useT } from '~shared/i18n/context'
 import { toast } from '~shared/ui/toast-store'
 
-/** The form. An account without a password can set one here. */
 export function Component() {
   const t = useT()
   return (
@@ -25,7 +22,7 @@ export function Component() {
   )
 }
 
-/** Returns the rules of the form: an account without a password is not asked for one. */
+/** An account without a password is not asked for one. */
 const schemaFor = ({ hasPassword }: User) =>
   v.pipe(
     v.object({ currentPassword: hasPassword ? password() : v.string(), password: newPassword(), passwordConfirmation: password() }),
@@ -39,7 +36,7 @@ const schemaFor = ({ hasPassword }: User) =>
     ),
   )
 
-/** Asks for the current password and the new one. The server responds with new tokens for this session. */
+/** The server responds with new tokens for this session. */
 function PasswordForm({ user }: { user: User }) {
   const { t, locale } = useI18n()
   const form = useSendForm({
@@ -62,7 +59,7 @@ function PasswordForm({ user }: { user: User }) {
   })
   return (
     <SendForm form={form} submit={t('account.password.submit')}>
-      {/* This field tells password managers which account the password belongs to. */}
+      {/* Tells password managers which account the password belongs to. */}
       <input type="text" name="username" autoComplete="username" value={user.email ?? user.phoneNumber} readOnly hidden />
       {user.hasPassword && <FormPassword name="currentPassword" autoComplete="current-password" />}
       <NewPassword />

@@ -1,5 +1,3 @@
-// The account's page for changing the phone number.
-
 import { useEffect, useRef } from 'react'
 import { useController } from 'react-hook-form'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
@@ -28,14 +26,14 @@ import { paths, SIGN_IN_STEPS } from '~shared/lib/paths'
 import { phoneText } from '~shared/lib/text'
 import { toast } from '~shared/ui/toast-store'
 
-/** The first step asks for the new number, the second one for the code that was sent to it. The address says which step is shown. */
+/** The first step asks for the new number, the second one for the code that was sent to it. */
 export function Component() {
   const t = useT()
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const hasSent = useRegistration(({ typed, codeToken }) => typed !== null && codeToken !== '')
   const isCodeStep = search.get('addim') === SIGN_IN_STEPS.code
-  // The typed number is removed when the page is left, so that the next visitor of the sign-in page does not see it.
+  // The next visitor of the sign-in page must not see the typed number.
   useEffect(() => () => void registration.cleared(), [])
   if (isCodeStep && !hasSent) return <Navigate to={paths.profilePhone()} replace />
   return (
@@ -60,20 +58,18 @@ export function Component() {
   )
 }
 
-/** Returns the rules of the form: an account without a password is not asked for one. */
+/** An account without a password is not asked for one. */
 const schemaFor = ({ hasPassword }: User) =>
   v.object({
     otpCode: v.pipe(v.string(), v.length(OTP_LENGTH, errorCode('required'))),
     password: hasPassword ? password() : v.string(),
   })
 
-/** Returns the failure with a text that also says how many tries for the code are left. */
 const withTriesLeft = (t: Translate, error: unknown) =>
   error instanceof ApiFailure && error.problem
     ? new ApiFailure(error.kind, error.status, { ...error.problem, detail: refusalText(t, error) }, error.retryAfter)
     : error
 
-/** The second step: asks for the code and the password. */
 function CodeStep({ user }: { user: User }) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
@@ -136,7 +132,6 @@ function CodeStep({ user }: { user: User }) {
   )
 }
 
-/** The field of the code within the form, with the time until the code expires. */
 function FormCode() {
   const t = useT()
   const { form, labels, errorFor } = useParentForm()

@@ -1,5 +1,3 @@
-// The account's page of preferences: which notifications the user gets, by which channel, when, and in which language.
-
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
@@ -12,7 +10,7 @@ import { call } from '~shared/api/http'
 import type { NotificationPreferences } from '~shared/api/types'
 import { failureText } from '~shared/api/failure'
 import { useI18n, useT } from '~shared/i18n/context'
-import { LOCALES } from '~shared/i18n/locale'
+import { LANGUAGE_NAMES, LOCALES } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
 import { ChoiceCard, RadioPill } from '~shared/ui/choices'
 import { CheckField, SelectField } from '~shared/ui/fields'
@@ -22,10 +20,7 @@ import { toast } from '~shared/ui/toast-store'
 /** Requests of one scope are sent one after the other. */
 const SCOPE = 'preferences'
 
-/**
- * Returns the preferences and a function that changes them. The page shows a change at once. Each change is sent with all preferences, one
- * after the other, so that the last one holds. After a failure, the stored preferences are shown again.
- */
+/** The page shows a change at once. Each change is sent with all preferences, so that the last one holds. */
 function usePreferences() {
   const { t, locale } = useI18n()
   const client = useQueryClient()
@@ -63,9 +58,6 @@ function usePreferences() {
   }
 }
 
-const LANGUAGES = { az: 'Azərbaycanca', ru: 'Русский', en: 'English' }
-
-/** The page. Every change is saved at once, without a button. */
 export function Component() {
   const t = useT()
   const { preferences, hasFailed, retry, change, isSaving, isSaved } = usePreferences()
@@ -112,7 +104,7 @@ export function Component() {
                     key={language}
                     name="language"
                     lang={language}
-                    label={LANGUAGES[language]}
+                    label={LANGUAGE_NAMES[language]}
                     checked={preferences.language === language}
                     onChange={() => change({ language })}
                   />
@@ -145,10 +137,9 @@ function Part({ title, text, children }: { title: string; text?: string; childre
 
 type Hours = NotificationPreferences['quietHours']
 
-/** The times from 00:00 to 23:30. */
 const HALF_HOURS = Array.from({ length: 48 }, (_, index) => `${String(Math.floor(index / 2)).padStart(2, '0')}:${index % 2 ? '30' : '00'}`)
 
-/** Returns the times to choose from. The current value is added, because another app may have set it to any minute. */
+/** Adds the current value, because another app may have set it to any minute. */
 const choicesWith = (chosen: string) => [...new Set([...HALF_HOURS, chosen])].toSorted().map((time) => ({ value: time, label: time }))
 
 /** The hours in which only urgent messages are sent. */

@@ -1,4 +1,4 @@
-// The account's page of its own reviews and replies to reviews.
+// The account's own reviews and replies to reviews.
 
 import { Pencil, Trash2 } from 'lucide-react'
 import { Link } from 'react-router'
@@ -19,7 +19,6 @@ import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-state
 import { Picture } from '~shared/ui/picture'
 import { RelativeTime } from '~shared/ui/relative-time'
 
-/** The reviews and, below them, the replies, each with its state, newest first. Buttons append older ones. */
 export function Component() {
   const { t, locale } = useI18n()
   const reviews = usePages(
@@ -62,7 +61,7 @@ export function Component() {
   )
 }
 
-/** The section of the replies, which loads and fails apart from the reviews. */
+/** Loads and fails apart from the reviews. */
 function MyReplies({ pages }: { pages: ReturnType<typeof usePages<MyReply>> }) {
   const t = useT()
   return (
@@ -92,7 +91,6 @@ function MyReplies({ pages }: { pages: ReturnType<typeof usePages<MyReply>> }) {
   )
 }
 
-/** A review with its product, its state, and buttons that edit and withdraw it. */
 function MyReviewCard({ mine, onWithdraw }: { mine: MyReview; onWithdraw: () => void }) {
   const t = useT()
   const { review, product } = mine
@@ -134,7 +132,6 @@ function MyReviewCard({ mine, onWithdraw }: { mine: MyReview; onWithdraw: () => 
   )
 }
 
-/** A reply with its product and the start of the review that it is about. */
 function MyReplyCard({ mine: { reply, review, product, reason } }: { mine: MyReply }) {
   const t = useT()
   return (

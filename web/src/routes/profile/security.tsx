@@ -1,5 +1,3 @@
-// The account's security page.
-
 import { useQuery } from '@tanstack/react-query'
 import { KeyRound, type LucideIcon, MonitorSmartphone, Phone } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
@@ -17,7 +15,6 @@ import { ListSkeleton } from '~shared/ui/list-states'
 import { Section } from '~shared/ui/section'
 import { Skeleton } from '~shared/ui/states'
 
-/** The ways to sign in, the signed-in devices, and the security events of the last 90 days. */
 export function Component() {
   const t = useT()
   return (
@@ -26,7 +23,7 @@ export function Component() {
         {(user) => (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-10">
             <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
-              <Row
+              <SecurityItem
                 Icon={KeyRound}
                 tone="bg-rose"
                 title={t('account.password.word')}
@@ -34,11 +31,11 @@ export function Component() {
                 action={t('account.change')}
               >
                 {user.hasPassword ? t('account.security.hasPassword') : t('account.password.missing')}
-              </Row>
-              <Row Icon={Phone} tone="bg-peach" title={t('account.phone')} to={paths.profilePhone()} action={t('account.change')}>
+              </SecurityItem>
+              <SecurityItem Icon={Phone} tone="bg-peach" title={t('account.phone')} to={paths.profilePhone()} action={t('account.change')}>
                 <PhoneNumber user={user} />
-              </Row>
-              <DevicesRow />
+              </SecurityItem>
+              <DevicesItem />
             </ul>
             <Section title={t('account.passkeys.title')}>
               <PasskeysSection user={user} />
@@ -53,7 +50,7 @@ export function Component() {
   )
 }
 
-interface RowProps {
+interface SecurityItemProps {
   Icon: LucideIcon
   tone: string
   title: string
@@ -63,7 +60,7 @@ interface RowProps {
 }
 
 /** A fact about the account's security, with a link to the page that changes it. */
-const Row = ({ Icon, tone, title, to, action, children }: RowProps) => (
+const SecurityItem = ({ Icon, tone, title, to, action, children }: SecurityItemProps) => (
   <li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-5">
     <span className={`grid size-11 shrink-0 place-items-center rounded-full ${tone}`}>
       <Icon aria-hidden className="size-5" />
@@ -79,11 +76,11 @@ const Row = ({ Icon, tone, title, to, action, children }: RowProps) => (
   </li>
 )
 
-function DevicesRow() {
+function DevicesItem() {
   const { t, locale } = useI18n()
   const { data, isPending } = useQuery(devicesQuery(locale))
   return (
-    <Row
+    <SecurityItem
       Icon={MonitorSmartphone}
       tone="bg-sky"
       title={t('account.devices.title')}
@@ -92,14 +89,13 @@ function DevicesRow() {
     >
       {isPending && <Skeleton className="mt-1 h-4 w-40" />}
       {data && t('account.overview.devices', { count: data.data.length })}
-    </Row>
+    </SecurityItem>
   )
 }
 
-/** The number of events that are shown at first. */
+/** Shown before a press on “show all”. */
 const FIRST_EVENTS = 8
 
-/** The security events, such as sign-ins and changes, the newest first. */
 function Events() {
   const { t, locale } = useI18n()
   const { data, isPending } = useQuery(securityEventsQuery(locale))

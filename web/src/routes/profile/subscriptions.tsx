@@ -1,4 +1,4 @@
-// The account's page of followed stores.
+// The stores that the account follows.
 
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
@@ -18,7 +18,6 @@ import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { StoreLogo } from '~shared/ui/picture'
 
-/** The stores that the account follows, the latest first. */
 export function Component() {
   const { t, locale } = useI18n()
   const { data, isError, refetch } = useQuery({ ...subscriptionsQuery(locale), staleTime: LOADER_FRESH_MS })

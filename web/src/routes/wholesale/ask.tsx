@@ -1,5 +1,3 @@
-// The page that explains wholesale, on which a customer requests a quote: prices for larger amounts.
-
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
@@ -20,7 +18,6 @@ import { Breadcrumbs } from '~shared/ui/section'
 
 const STEPS = ['ask', 'quote', 'accept', 'deliver'] as const
 
-/** The steps of a wholesale order, and the form of a request. */
 export function Component() {
   const { t } = useI18n()
   const navigate = useNavigate()
@@ -66,12 +63,11 @@ interface RequestFormProps {
   onRequested: (code: string, token: string) => void
 }
 
-/** The form of a request. A reload keeps what was typed. */
 function RequestForm({ product, onRequested }: RequestFormProps) {
   const { t, locale } = useI18n()
   const user = useAuth((state) => state.user)
   const draft = useDraftName('wholesale')
-  // A second press and a retry are sent with the same key, so that the server counts them once.
+  // A second press and a retry send the same key, so that the server counts them once.
   const idempotencyKey = useRef('')
   const values: RequestValues = {
     companyName: '',

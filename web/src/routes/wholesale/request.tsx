@@ -1,5 +1,4 @@
-// The page of a wholesale request, for the customer: its state, the quote (an operator's prices), accepting or declining it, and paying.
-// The token in the address replaces a sign-in.
+// A wholesale request as the customer sees it. The token in the address replaces a sign-in.
 
 import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
@@ -28,10 +27,10 @@ import { Button, buttonClass, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** How often the request is fetched after the customer has returned from the bank, until the payment is known. */
+/** After a return from the bank, until the payment is known. */
 const POLL_MS = 5_000
 
-/** Loads the request. An unknown code and a wrong token look the same. */
+/** An unknown code and a wrong token look the same. */
 export function Component() {
   const { t, locale } = useI18n()
   const { code = '' } = useParams()
@@ -65,7 +64,6 @@ interface RequestProps {
   onChanged: () => Promise<unknown>
 }
 
-/** The request in its current state: what can be done next is at the top. */
 function Request({ request, token, onChanged }: RequestProps) {
   const { t, locale } = useI18n()
   const now = useNow()
@@ -113,7 +111,7 @@ function Request({ request, token, onChanged }: RequestProps) {
         {isOpen && (
           <RequestCard id="accept" title={t('wholesale.accept.title')}>
             <p className="text-muted">{t('wholesale.accept.text')}</p>
-            {/* With the version as key, a new version of the quote starts an empty form: the customer must read it before accepting. */}
+            {/* A new version of the quote starts an empty form: the customer must read it before accepting. */}
             <AcceptForm key={quote.version} request={request} quote={quote} token={token} onAccepted={onChanged} />
             <DeclineForm code={code} token={token} onDeclined={onChanged} />
           </RequestCard>
@@ -135,7 +133,6 @@ interface DeclineFormProps {
   onDeclined: () => Promise<unknown>
 }
 
-/** Declines the quote after a confirmation, with an optional reason. */
 function DeclineForm({ code, token, onDeclined }: DeclineFormProps) {
   const { t, locale } = useI18n()
   const [isOpen, setOpen] = useState(false)
