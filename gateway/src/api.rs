@@ -81,13 +81,15 @@ use utoipa_axum::router::OpenApiRouter;
 
 use crate::{services::Services, staff_cookies};
 
+/// The path under which all routes of the API are.
 pub const BASE: &str = "/api/v1";
 
+/// Returns all routes. Each group says how its responses are cached.
 pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().merge(fresh()).merge(public()).merge(slow_changing()).merge(personal())
 }
 
-/// Staff who change these expect to see the change at once.
+/// The category tree and the shop's terms. Staff who change them expect to see the change at once.
 fn fresh() -> OpenApiRouter<Services> {
     let at_most_a_second = Cacheable { ttl_factor: 1, at_most: Duration::from_secs(1) };
     categories::routes().merge(promises::routes()).route_layer(from_fn(move |request: Request, next: Next| {
@@ -95,7 +97,8 @@ fn fresh() -> OpenApiRouter<Services> {
     }))
 }
 
-/// The same for every caller without a token; a token adds personal fields.
+/// Routes whose response is the same for every caller without a token. A caller with a token gets personal fields, for
+/// example whether a product is a favourite.
 fn public() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .merge(products::routes())
@@ -111,7 +114,7 @@ fn public() -> OpenApiRouter<Services> {
         }))
 }
 
-/// Without price or stock, so cached three times as long.
+/// Public routes without price or stock, so they may be cached three times as long.
 fn slow_changing() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .merge(search::public_routes())
@@ -122,7 +125,7 @@ fn slow_changing() -> OpenApiRouter<Services> {
         }))
 }
 
-/// Never cached, because the response depends on the caller.
+/// Routes whose response depends on the caller and is never cached.
 fn personal() -> OpenApiRouter<Services> {
     OpenApiRouter::new()
         .merge(auth::routes())
@@ -185,24 +188,28 @@ fn personal() -> OpenApiRouter<Services> {
         .route_layer(map_response(mark_private))
 }
 
-/// An extension of responses that `ApiCache` may keep.
+/// Marks a response as cacheable, in its extensions. `ApiCache` keeps such responses.
 #[derive(Debug, Clone, Copy)]
 pub struct Cacheable {
-    /// Multiplies the configured lifetime.
+    /// The lifetime in the cache, as a multiple of the configured one.
     ttl_factor: u32,
+    /// The longest lifetime.
     at_most: Duration,
 }
 
 impl Cacheable {
+    /// Returns a mark for a multiple of the configured lifetime.
     fn times(ttl_factor: u32) -> Self {
         Self { ttl_factor, at_most: Duration::MAX }
     }
 
+    /// Returns the lifetime in the cache, for the configured `ttl`.
     pub fn lifetime(self, ttl: Duration) -> Duration {
         (ttl * self.ttl_factor).min(self.at_most)
     }
 }
 
+/// Marks a successful response as cacheable for the configured time.
 pub async fn mark_cacheable(response: Response) -> Response {
     mark(Cacheable::times(1), response)
 }
@@ -214,7 +221,7 @@ fn mark(cacheable: Cacheable, mut response: Response) -> Response {
     response
 }
 
-/// Skips responses with `Cache-Control`.
+/// Marks responses to requests without a token as cacheable, unless the route has set `Cache-Control`.
 async fn mark_anonymous_as_cacheable(cacheable: Cacheable, request: Request, next: Next) -> Response {
     let headers = request.headers();
     let is_anonymous = !headers.contains_key(header::AUTHORIZATION) && !staff_cookies::are_present(headers);
@@ -223,6 +230,7 @@ async fn mark_anonymous_as_cacheable(cacheable: Cacheable, request: Request, nex
     if is_anonymous && !is_private { mark(cacheable, response) } else { mark_private(response).await }
 }
 
+/// The header that forbids browsers and proxies to keep a response.
 const PRIVATE: [(HeaderName, HeaderValue); 1] =
     [(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"))];
 

@@ -32,7 +32,9 @@ use crate::{
     problem::{FieldCode, FieldError, ProblemBody, ProblemCode},
 };
 
+/// Where the gateway serves the document.
 pub const PATH: &str = "/api/openapi.json";
+/// Where the gateway serves Swagger UI, which shows the document.
 pub const DOCS: &str = "/api/docs";
 
 /// Schemas that only parameters use, so utoipa does not collect them.
@@ -64,15 +66,17 @@ pub const DOCS: &str = "/api/docs";
 )))]
 struct SharedSchemas;
 
+/// Returns the complete document.
 pub fn document() -> Document {
     complete(api::routes().into_openapi())
 }
 
-/// By the operation's id. Tests compare the methods with the actual calls.
+/// Returns the declared gRPC methods by the operation's id. Tests compare them with the actual calls.
 pub fn declared_methods() -> BTreeMap<String, String> {
     access::declared_methods(&api::routes().into_openapi())
 }
 
+/// Completes the document of the routes.
 pub fn complete(routes: Document) -> Document {
     let mut document = SharedSchemas::openapi();
     document.info = InfoBuilder::new()
@@ -107,11 +111,13 @@ pub fn complete(routes: Document) -> Document {
     document
 }
 
+/// Returns the document as the JSON text that `openapi.json` has.
 pub fn text(document: &Document) -> String {
     with_sorted_extensions(&document.to_pretty_json().unwrap_or_default())
 }
 
-/// utoipa writes extensions in random order, as the last members.
+/// Sorts the extensions of each operation, which utoipa writes in random order. They are its last members, one per
+/// line.
 fn with_sorted_extensions(json: &str) -> String {
     let (mut text, mut extensions) = (String::with_capacity(json.len()), Vec::new());
     for line in json.lines() {
@@ -131,7 +137,7 @@ fn with_sorted_extensions(json: &str) -> String {
     text
 }
 
-/// Our own origin, as the Content-Security-Policy requires.
+/// Serves Swagger UI from our own origin, as the Content-Security-Policy requires.
 pub fn docs() -> Router {
     let config = Config::from(PATH).validator_url("none").try_it_out_enabled(true);
     SwaggerUi::new(DOCS).config(config).into()
@@ -141,7 +147,8 @@ fn operations(path: &mut PathItem) -> impl Iterator<Item = &mut Operation> {
     [&mut path.get, &mut path.post, &mut path.put, &mut path.delete, &mut path.patch].into_iter().flatten()
 }
 
-/// utoipa inlines the content of an envelope: `Data_Vec_Store` contains a list of `Store`.
+/// Replaces the content of an envelope, which utoipa inlines, with a reference: `Data_Vec_Store` contains a list of
+/// `Store`.
 fn use_content_references(name: &str, schema: &mut RefOr<Schema>, names: &[String]) {
     let content = ["Data_", "Paged_", "CursorPaged_"].iter().find_map(|envelope| name.strip_prefix(envelope));
     let (Some(content), RefOr::T(Schema::Object(envelope))) = (content, schema) else { return };
@@ -153,7 +160,7 @@ fn use_content_references(name: &str, schema: &mut RefOr<Schema>, names: &[Strin
     }
 }
 
-/// In JSON, the zero value of Protobuf enums is left out.
+/// Removes the zero value of Protobuf enums: in JSON, the member is left out instead.
 fn remove_unspecified(schema: &mut RefOr<Schema>) {
     if let RefOr::T(Schema::Object(Object { enum_values: Some(values), .. })) = schema {
         values.retain(|value| value != "unspecified");

@@ -23,21 +23,24 @@ use utoipa::{
     openapi::{ObjectBuilder, RefOr, Schema, Type},
 };
 
-/// In the response's extensions until [`Problem::write`] fills the response.
+/// A failure, stored in the response's extensions until [`Problem::write`] fills the response.
 #[derive(Debug, Clone)]
 pub struct Problem {
     pub status: StatusCode,
     pub code: Cow<'static, str>,
+    /// The invalid fields, each with the code of its error.
     pub errors: Vec<(String, Cow<'static, str>)>,
     /// Additional members, such as `available`.
     pub details: Map<String, Value>,
-    /// In seconds.
+    /// Seconds after which the client may try again.
     pub retry_after: Option<u32>,
-    /// For a 405. Boxed to keep the error type small.
+    /// The allowed methods of a 405. Boxed to keep the error type of most functions small.
     pub allow: Option<Box<HeaderValue>>,
+    /// The id of the trace that handled the request.
     pub trace: Option<String>,
 }
 
+/// A problem as JSON.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 #[schema(as = Problem)]
@@ -48,21 +51,22 @@ pub struct ProblemBody {
     title: String,
     #[schema(minimum = 400, maximum = 599)]
     status: u16,
-    /// Never changes.
+    /// Never changes, so programs can depend on it.
     #[schema(value_type = ProblemCode)]
     code: String,
     /// In the caller's language.
     detail: String,
     /// Identifies the request for support.
     trace_id: String,
+    /// All invalid fields.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schema(required = false)]
     errors: Vec<FieldError>,
-    /// With `not_enough_stock`: the available units.
+    /// With `not_enough_stock`: the number of available units.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = i64, required = false)]
     available: Option<i64>,
-    /// With `otp_invalid`: the remaining attempts.
+    /// With `otp_invalid`: the number of remaining attempts.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = i64, required = false)]
     left: Option<i64>,
@@ -78,15 +82,17 @@ pub struct ProblemBody {
 #[derive(Serialize, ToSchema)]
 pub struct FieldError {
     field: String,
-    /// Never changes.
+    /// Never changes, so programs can depend on it.
     #[schema(value_type = FieldCode)]
     code: String,
     /// In the caller's language.
     message: String,
 }
 
+/// The enum of all problem codes, for the OpenAPI document.
 pub struct ProblemCode;
 
+/// The enum of all field error codes, for the OpenAPI document.
 pub struct FieldCode;
 
 impl PartialSchema for ProblemCode {
@@ -105,6 +111,7 @@ impl ToSchema for ProblemCode {}
 
 impl ToSchema for FieldCode {}
 
+/// Returns the schema of a text with these values.
 fn string_enum(codes: &[&'static str]) -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).enum_values(Some(codes.iter().copied())).into()
 }
@@ -140,6 +147,7 @@ impl Problem {
         Self { errors, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed") }
     }
 
+    /// Required fields are missing.
     pub fn required(fields: Vec<String>) -> Self {
         let errors = fields.into_iter().map(|field| (field, "required".into())).collect();
         Self { errors, ..Self::new(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed") }
@@ -150,7 +158,7 @@ impl Problem {
         Self { allow: allow.map(Box::new), ..Self::new(StatusCode::METHOD_NOT_ALLOWED, "method_not_allowed") }
     }
 
-    /// In seconds.
+    /// The client has used up a budget. `retry_after` is in seconds.
     pub fn too_many(retry_after: u32) -> Self {
         let retry_after = Some(retry_after.max(1));
         Self { retry_after, ..Self::new(StatusCode::TOO_MANY_REQUESTS, "too_many_requests") }
@@ -167,13 +175,14 @@ impl Problem {
         Self::new(StatusCode::INTERNAL_SERVER_ERROR, "internal")
     }
 
+    /// The order was not placed, because these parts of the quote have changed.
     pub fn cart_changed(changes: &[CartChange]) -> Self {
         let mut problem = Self::new(StatusCode::CONFLICT, "cart_changed");
         problem.details.extend(serde_json::to_value(changes).ok().map(|changes| ("changes".to_owned(), changes)));
         problem
     }
 
-    /// `request` is the fallback for the trace id.
+    /// Fills `response` with this problem. `request` is the request id, used as the trace id if there is no trace.
     pub fn write(mut self, response: &mut Response, language: Language, request: &str) {
         debug_assert!(
             codes::is_problem(&self.code),
@@ -281,7 +290,7 @@ pub fn ceil_seconds(wait: Duration) -> u32 {
     u32::try_from(wait.as_secs()).unwrap_or(u32::MAX).saturating_add(u32::from(wait.subsec_nanos() > 0))
 }
 
-/// gRPC error details carry numbers as text.
+/// Converts a detail to a number if it is one, because gRPC error details carry numbers as text.
 fn as_json(text: &str) -> Value {
     text.parse::<i64>().map_or_else(|_| Value::from(text), Value::from)
 }

@@ -343,13 +343,25 @@ create table ticket (
     account_id   bigint,
     created_at   timestamptz not null,
     closed_at    timestamptz,
+    -- The member of staff who handles the ticket.
+    assignee_id  bigint,
+    -- Found in the message, or entered by staff.
+    order_code   text,
     constraint ticket_code_key unique (code),
     constraint ticket_status_is_known check (status in ('open', 'closed')),
     constraint ticket_is_closed_once check ((status = 'closed') = (closed_at is not null)),
+    constraint ticket_assignee_is_positive check (assignee_id > 0),
+    -- The same 29 characters as in ticket codes, in groups of four.
+    constraint ticket_order_code_is_well_formed
+        check (order_code ~ '^SQ-[2-9AC-HJKMNP-RT-Z]{4}-[2-9AC-HJKMNP-RT-Z]{2,4}$'),
     constraint ticket_network_is_anonymous check (network is null or account_id is null)
 );
 
 create index ticket_newest on ticket (status, ticket_id desc);
+
+-- For the lists of an operator's tickets, and of an order's.
+create index ticket_of_assignee on ticket (assignee_id, status, ticket_id desc) where assignee_id is not null;
+create index ticket_of_order on ticket (order_code, ticket_id desc) where order_code is not null;
 
 create index ticket_of_writer on ticket (email, created_at desc);
 

@@ -29,7 +29,7 @@ async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Add
 
 /// Add an address
 ///
-/// The first address becomes the default.
+/// The first address becomes the default. An account has at most 20 addresses.
 #[utoipa::path(post, path = "/user/addresses", operation_id = "addAddress",
     tag = "addresses", request_body = AddressInput, security(("bearer" = [])),
     responses((status = OK, description = "The address", body = Data<Address>)))]
@@ -55,7 +55,7 @@ async fn update(
 
 /// Delete an address
 ///
-/// If it was the default, the newest one becomes the default.
+/// If it was the default, the newest of the other addresses becomes the default.
 #[utoipa::path(delete, path = "/user/addresses/{id}", operation_id = "removeAddress",
     tag = "addresses", security(("bearer" = [])),
     params(("id" = i64, Path, description = "An address's id")),

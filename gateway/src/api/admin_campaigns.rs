@@ -18,7 +18,7 @@ use crate::{
 };
 
 const NO_SUCH_CAMPAIGN: &str = "campaign_not_found";
-/// Creates a campaign.
+/// With this id, the service creates a campaign instead of changing one.
 const NEW_CAMPAIGN: i64 = 0;
 
 pub fn routes() -> OpenApiRouter<Services> {
@@ -34,6 +34,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct CampaignQuery {
+    /// All if absent
     #[serde(deserialize_with = "enumeration::deserialize::<CampaignStatus, _>")]
     #[param(value_type = Option<CampaignStatus>)]
     status: i32,
@@ -45,6 +46,7 @@ struct CampaignQuery {
     per_page: i64,
 }
 
+/// A campaign as edited by operators.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CampaignForm {
@@ -60,10 +62,10 @@ struct CampaignForm {
     #[serde(default)]
     #[schema(required = true)]
     image_url: String,
-    /// The point that stays visible in a cropped picture: per cent from the left; 50 if absent.
+    /// The point of the picture that stays visible however it is cropped. Distance from the left in per cent, 0 to 100; 50 if absent.
     #[schema(value_type = i64, required = false)]
     focus_x: Option<i64>,
-    /// Per cent from the top; 50 if absent.
+    /// Distance of that point from the top in per cent, 0 to 100; 50 if absent.
     #[schema(value_type = i64, required = false)]
     focus_y: Option<i64>,
     #[serde(default)]
@@ -73,17 +75,18 @@ struct CampaignForm {
     starts_at: Option<DateTime<Utc>>,
     #[schema(value_type = String, format = DateTime, required = true)]
     ends_at: Option<DateTime<Utc>>,
-    /// Includes products that the store adds later.
+    /// Whether the campaign covers everything the store sells, including products added later.
     #[serde(default)]
     #[schema(required = true)]
     is_whole_store: bool,
-    /// Empty if `isWholeStore` is set.
+    /// The products of the campaign, 1 to 1,000. Must be empty if `isWholeStore` is set.
     #[serde(default)]
     #[schema(required = true)]
     product_ids: Vec<i64>,
 }
 
 impl CampaignForm {
+    /// Converts the form. The id is [`NEW_CAMPAIGN`] or that of the campaign to change.
     fn into_draft(self, id: i64) -> CampaignDraft {
         CampaignDraft {
             id,
@@ -104,7 +107,7 @@ impl CampaignForm {
     }
 }
 
-/// Campaigns, newest first
+/// For operators: campaigns, newest first
 #[utoipa::path(get, path = "/admin/campaigns", operation_id = "listCampaignDrafts",
     extensions(("x-rpc" = json!("store.v1.CampaignDesk/List"))),
     tag = "desk", params(CampaignQuery), security(("bearer" = [])),
@@ -120,7 +123,7 @@ async fn list(
     reply_paged(response, |page| (page.campaigns, page.meta))
 }
 
-/// A campaign as edited by operators
+/// For operators: a campaign as edited by operators
 #[utoipa::path(get, path = "/admin/campaigns/{id}", operation_id = "getCampaignDraft",
     extensions(("x-rpc" = json!("store.v1.CampaignDesk/Get"))),
     tag = "desk", security(("bearer" = [])),
@@ -131,7 +134,7 @@ async fn get(State(services): State<Services>, caller: Caller, segment: Segment)
     reply(retry(async || services.campaign_desk().get(caller.request(request)).await).await)
 }
 
-/// Plan a campaign
+/// For operators: plan a campaign
 #[utoipa::path(post, path = "/admin/campaigns", operation_id = "createCampaign",
     extensions(("x-rpc" = json!("store.v1.CampaignDesk/Create"))),
     tag = "desk", request_body = CampaignForm, security(("bearer" = [])),
@@ -144,9 +147,9 @@ async fn create(
     reply(services.campaign_desk().create(caller.request(form.into_draft(NEW_CAMPAIGN))).await)
 }
 
-/// Change a campaign
+/// For operators: change a campaign
 ///
-/// After its start only texts, picture and end can change, after its end nothing.
+/// After its start only its texts, picture and end can change (409 `campaign_running`), and nothing after its end (409 `campaign_over`).
 #[utoipa::path(put, path = "/admin/campaigns/{id}", operation_id = "updateCampaign",
     extensions(("x-rpc" = json!("store.v1.CampaignDesk/Update"))),
     tag = "desk", request_body = CampaignForm, security(("bearer" = [])),
@@ -162,7 +165,7 @@ async fn update(
     reply(services.campaign_desk().update(caller.request(request)).await)
 }
 
-/// End a running campaign immediately, or withdraw a planned one
+/// For operators: end a running campaign immediately, or withdraw a planned one
 #[utoipa::path(post, path = "/admin/campaigns/{id}/cancel", operation_id = "cancelCampaign",
     extensions(("x-rpc" = json!("store.v1.CampaignDesk/Cancel"))),
     tag = "desk", security(("bearer" = [])),

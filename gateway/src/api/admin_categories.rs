@@ -33,37 +33,41 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(delete))
 }
 
+/// A new category.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct NewCategoryForm {
-    /// A top-level category if absent.
+    /// The parent. A top-level category if absent.
     #[schema(value_type = i64, required = false)]
     parent_id: Option<i64>,
-    /// Up to 80 characters per text.
+    /// Each text has up to 80 characters.
     #[schema(value_type = LocalText, required = true)]
     name: Option<LocalText>,
-    /// Lower-case letters, digits and single hyphens. Made from the az name if absent.
+    /// Lower-case letters, digits and single hyphens, not only digits. Made from the az name if absent.
     #[schema(value_type = String, required = false)]
     slug: Option<String>,
+    /// The address of an uploaded picture. No picture if absent or empty.
     #[schema(value_type = String, required = false)]
     image_url: Option<String>,
 }
 
+/// A category as edited by operators.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CategoryForm {
-    /// As last read.
+    /// The version of the category that the operator has read.
     #[schema(value_type = i64, required = true)]
     version: Option<i64>,
-    /// Up to 80 characters per text.
+    /// Each text has up to 80 characters.
     #[schema(value_type = LocalText, required = true)]
     name: Option<LocalText>,
-    /// Lower-case letters, digits and single hyphens.
+    /// Lower-case letters, digits and single hyphens, not only digits.
     #[schema(value_type = String, required = true)]
     slug: Option<String>,
+    /// The address of an uploaded picture. No picture if absent or empty.
     #[schema(value_type = String, required = false)]
     image_url: Option<String>,
-    /// All own fields, in display order.
+    /// All own fields, in display order. Fields that are not in the list are removed.
     #[schema(value_type = Vec<CategoryFieldForm>, required = true)]
     fields: Option<Vec<CategoryFieldForm>>,
 }
@@ -74,21 +78,22 @@ struct CategoryFieldForm {
     /// Absent for a new field.
     #[schema(value_type = i64, required = false)]
     id: Option<i64>,
-    /// Lower-case Latin letters, digits and underscores, beginning with a letter.
+    /// 1 to 40 lower-case Latin letters, digits and underscores, beginning with a letter.
     #[schema(value_type = String, required = true)]
     key: Option<String>,
     #[serde(default, rename = "type", deserialize_with = "enumeration::deserialize::<FieldType, _>")]
     #[schema(value_type = FieldType, required = true)]
     field_type: i32,
-    /// Up to 80 characters per text.
+    /// Each text has up to 80 characters.
     #[schema(value_type = LocalText, required = true)]
     name: Option<LocalText>,
-    /// Only for a range. Up to 20 characters per text.
+    /// Only for a range. Each text has up to 20 characters.
     #[schema(value_type = LocalText, required = false)]
     unit: Option<LocalText>,
+    /// Whether shoppers can filter by it.
     #[schema(value_type = bool, required = true)]
     is_filterable: Option<bool>,
-    /// In display order. Only for a choice.
+    /// All values in display order: 1 to 500 for a choice, none for other types.
     #[serde(default)]
     #[schema(required = false)]
     values: Vec<CategoryFieldValueForm>,
@@ -97,24 +102,25 @@ struct CategoryFieldForm {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CategoryFieldValueForm {
-    /// Lower-case Latin letters, digits, hyphens, underscores and full stops.
+    /// The value as products store it: 1 to 60 lower-case Latin letters, digits, hyphens, underscores and full stops.
     #[schema(value_type = String, required = true)]
     value: Option<String>,
-    /// Up to 80 characters per text.
+    /// Each text has up to 80 characters.
     #[schema(value_type = LocalText, required = true)]
     label: Option<LocalText>,
 }
 
+/// A new place in the tree.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CategoryMove {
-    /// As last read.
+    /// The version of the category that the operator has read.
     #[schema(value_type = i64, required = true)]
     version: Option<i64>,
-    /// The top level if absent.
+    /// The new parent. The top level if absent.
     #[schema(value_type = i64, required = false)]
     parent_id: Option<i64>,
-    /// Among the new siblings, from 0.
+    /// Among the new siblings, from 0. The last place if greater than their number.
     #[schema(value_type = i64, required = true)]
     position: Option<i64>,
 }
@@ -150,9 +156,9 @@ impl CategoryFieldForm {
     }
 }
 
-/// All categories
+/// For operators: all categories
 ///
-/// Parents come before their children.
+/// Parents come before their children, and siblings are in display order.
 #[utoipa::path(get, path = "/admin/categories", operation_id = "listCategoriesOfStaff",
     extensions(("x-rpc" = json!("catalog.v1.CategoryDesk/List"))), tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "All categories as a flat list", body = Data<Vec<CategoryRow>>)))]
@@ -162,7 +168,9 @@ async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Cat
     reply_with(response, |rows| rows.categories)
 }
 
-/// A category with its own fields
+/// For operators: a category with its own fields
+///
+/// Inherited fields are in the ancestors.
 #[utoipa::path(get, path = "/admin/categories/{id}", operation_id = "getCategoryOfStaff",
     extensions(("x-rpc" = json!("catalog.v1.CategoryDesk/Get"))), tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A category's id")),
@@ -172,9 +180,9 @@ async fn get(State(services): State<Services>, caller: Caller, segment: Segment)
     reply(retry(async || services.category_desk().get(caller.request(request)).await).await)
 }
 
-/// Create a category
+/// For operators: create a category
 ///
-/// It becomes the last child of its parent.
+/// It becomes the last child of its parent. A slug that another category has is 422 `duplicate`.
 #[utoipa::path(post, path = "/admin/categories", operation_id = "createCategory",
     extensions(("x-rpc" = json!("catalog.v1.CategoryDesk/Create"))),
     tag = "desk", request_body = NewCategoryForm, security(("bearer" = [])),
@@ -187,9 +195,11 @@ async fn create(
     reply(services.category_desk().create(caller.request(form.into_request())).await)
 }
 
-/// Change a category and its fields
+/// For operators: change a category and its fields
 ///
-/// The former slug redirects to the new one. Fields and values that products have cannot be removed.
+/// The former slug redirects to the new one. A field that products have cannot be removed, and neither its key nor its type can change
+/// (409 `field_in_use`); a value that products have cannot be removed (409 `value_in_use`). 409 `category_changed` if the category is not
+/// at the given `version`.
 #[utoipa::path(put, path = "/admin/categories/{id}", operation_id = "updateCategory",
     extensions(("x-rpc" = json!("catalog.v1.CategoryDesk/Update"))),
     tag = "desk", request_body = CategoryForm, security(("bearer" = [])),
@@ -205,7 +215,10 @@ async fn update(
     reply(services.category_desk().update(caller.request(request)).await)
 }
 
-/// Move a category with its descendants
+/// For operators: move a category with its descendants
+///
+/// 409 `category_under_itself` if the parent is the category or one of its descendants, `category_changed` if the category is not at the
+/// given `version`.
 #[utoipa::path(post, path = "/admin/categories/{id}/move", operation_id = "moveCategory",
     extensions(("x-rpc" = json!("catalog.v1.CategoryDesk/Move"))),
     tag = "desk", request_body = CategoryMove, security(("bearer" = [])),
@@ -222,7 +235,7 @@ async fn move_to(
     reply(services.category_desk().r#move(caller.request(request)).await)
 }
 
-/// Delete a category
+/// For operators: delete a category
 ///
 /// 409 `category_in_use` if it has children or products, or if products have its fields.
 #[utoipa::path(delete, path = "/admin/categories/{id}", operation_id = "deleteCategory",

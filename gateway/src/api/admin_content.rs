@@ -23,7 +23,7 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(office, save_office))
 }
 
-/// All published pages
+/// For operators: all published pages
 #[utoipa::path(get, path = "/admin/content", operation_id = "listContentPages",
     extensions(("x-rpc" = json!("seo.v1.ContentDesk/Pages"))), tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "The pages without their texts", body = Data<Vec<ContentPageHead>>)))]
@@ -33,7 +33,7 @@ async fn pages(State(services): State<Services>, caller: Caller) -> Reply<Vec<Co
     reply_with(response, |list| list.pages)
 }
 
-/// All versions of a page in a language, newest first
+/// For operators: all versions of a page in a language, newest first
 #[utoipa::path(get, path = "/admin/content/{page}/{language}", operation_id = "listContentVersions",
     extensions(("x-rpc" = json!("seo.v1.ContentDesk/Versions"))),
     tag = "desk", security(("bearer" = [])),
@@ -50,7 +50,7 @@ async fn versions(
     reply_paged(response, |page| (page.versions, page.meta))
 }
 
-/// Publish a new version of a page
+/// For operators: publish a new version of a page
 #[utoipa::path(post, path = "/admin/content", operation_id = "publishContent",
     extensions(("x-rpc" = json!("seo.v1.ContentDesk/Publish"))),
     tag = "desk", request_body = PublishContentRequest, security(("bearer" = [])),
@@ -63,7 +63,7 @@ async fn publish(
     reply(services.content_desk().publish(caller.request(body)).await)
 }
 
-/// Preview a text as HTML
+/// For operators: preview a text as HTML
 #[utoipa::path(post, path = "/admin/content/preview", operation_id = "previewContent",
     extensions(("x-rpc" = json!("seo.v1.ContentDesk/Preview"))),
     tag = "desk", request_body = PreviewContentRequest,
@@ -77,7 +77,7 @@ async fn preview(
     reply(services.content_desk().preview(caller.request(body)).await)
 }
 
-/// Change contacts and links to the app
+/// For operators: change contacts and links to the app
 #[utoipa::path(put, path = "/admin/settings", operation_id = "saveSettings",
     extensions(("x-rpc" = json!("seo.v1.ContentDesk/SaveSettings"))),
     tag = "desk", request_body = SiteSettings, security(("bearer" = [])),
@@ -90,7 +90,7 @@ async fn save_settings(
     reply(services.content_desk().save_settings(caller.request(body)).await)
 }
 
-/// The name and address of the seller, as required by law
+/// For operators: the name and address of the seller, as required by law
 #[utoipa::path(get, path = "/admin/office", operation_id = "getOffice",
     extensions(("x-rpc" = json!("seo.v1.ContentDesk/GetOffice"))), tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "The details in every language", body = Data<Office>)))]
@@ -98,7 +98,7 @@ async fn office(State(services): State<Services>, caller: Caller) -> Reply<Offic
     reply(retry(async || services.content_desk().get_office(caller.request(OfficeRequest {})).await).await)
 }
 
-/// Change the name and address of the seller
+/// For operators: change the name and address of the seller
 #[utoipa::path(put, path = "/admin/office", operation_id = "saveOffice",
     extensions(("x-rpc" = json!("seo.v1.ContentDesk/SaveOffice"))),
     tag = "desk", request_body = Office, security(("bearer" = [])),

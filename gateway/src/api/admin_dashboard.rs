@@ -16,7 +16,7 @@ pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(figures)).routes(routes!(accounts))
 }
 
-/// Sales of today, of the last 30 days and by store
+/// For staff: sales of today, of the last 30 days and by store
 ///
 /// Days are those of Baku.
 #[utoipa::path(get, path = "/admin/dashboard", operation_id = "getDashboard",
@@ -26,7 +26,7 @@ async fn figures(State(services): State<Services>, caller: Caller) -> Reply<Dash
     reply(retry(async || services.dashboard().get(caller.request(DashboardRequest {})).await).await)
 }
 
-/// New accounts of today
+/// For staff: new accounts of today
 #[utoipa::path(get, path = "/admin/dashboard/accounts", operation_id = "countNewAccounts",
     extensions(("x-rpc" = json!("auth.v1.Customers/CountNew"))), tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "The numbers of today and of last week", body = Data<NewCustomers>)))]

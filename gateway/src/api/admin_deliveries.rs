@@ -21,14 +21,15 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 struct DeliveryDayQuery {
-    /// In the time zone Asia/Baku
+    /// YYYY-MM-DD in the time zone Asia/Baku
     #[param(format = Date, required = true)]
     day: String,
 }
 
-/// The deliveries of a day
+/// For operators: the deliveries of a day
 ///
-/// Without cancelled and returned orders.
+/// The delivery windows of all zones in the order of their hours, with their orders by city and district. Cancelled and returned orders
+/// are left out.
 #[utoipa::path(get, path = "/admin/deliveries", operation_id = "listDeliveriesOfDay",
     extensions(("x-rpc" = json!("order.v1.Desk/Deliveries"))),
     tag = "desk", params(DeliveryDayQuery), security(("bearer" = [])),
@@ -42,7 +43,7 @@ async fn deliveries(
     reply(retry(async || services.desk().deliveries(caller.request(request.clone())).await).await)
 }
 
-/// The delivery windows of a day, without their orders
+/// For operators: the delivery windows of a day, without their orders
 #[utoipa::path(get, path = "/admin/delivery-windows", operation_id = "listDeliveryWindowsOfDay",
     extensions(("x-rpc" = json!("order.v1.Desk/Windows"))),
     tag = "desk", params(DeliveryDayQuery), security(("bearer" = [])),

@@ -28,7 +28,7 @@ use crate::{
 };
 
 const NO_SUCH_IMPORT: &str = "import_not_found";
-/// For 64 MiB over a slow connection.
+/// Enough for a file of 64 MiB over a slow connection.
 const UPLOAD_TIMEOUT: Duration = Duration::from_mins(5);
 
 pub fn routes() -> OpenApiRouter<Services> {
@@ -50,8 +50,9 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct PageQuery {
+    /// `nextCursor` of the page before
     cursor: Option<String>,
-    /// 50 if absent
+    /// Entries of the page; 50 if absent
     limit: Option<i64>,
 }
 
@@ -59,10 +60,11 @@ struct PageQuery {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 struct UploadQuery {
-    /// With the extension `.csv`, `.xlsx`, `.xml` or `.yml` (Yandex Market), or `.jsonl`
+    /// Its extension says the format: `.csv`, `.xlsx`, `.xml` or `.yml` (Yandex Market), `.jsonl`
     file_name: String,
 }
 
+/// The unmodified file.
 #[derive(ToSchema)]
 #[schema(value_type = String, format = Binary)]
 #[expect(dead_code, reason = "used by the OpenAPI document")]
@@ -71,22 +73,22 @@ struct ImportedFile(Vec<u8>);
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ImportMappingForm {
-    /// As last read.
+    /// The version of the import that the operator has read.
     #[schema(value_type = i64, required = true)]
     version: Option<i64>,
-    /// A value of a product per column; empty for an ignored column.
+    /// The value of a product for each column of the file, as in a template; an empty text for an ignored column.
     targets: Vec<String>,
-    /// For lines that name no store.
+    /// The store of lines that name none.
     #[schema(required = false, value_type = i64)]
     store_id: Option<i64>,
-    /// For lines that name no category.
+    /// The category of lines that name none.
     #[schema(required = false, value_type = i64)]
     category_id: Option<i64>,
 }
 
 #[derive(Deserialize, ToSchema)]
 struct ImportVersion {
-    /// As last read.
+    /// The version of the import that the operator has read.
     #[schema(value_type = i64, required = true)]
     version: Option<i64>,
 }
@@ -94,18 +96,18 @@ struct ImportVersion {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ImportStart {
-    /// As last read.
+    /// The version of the import that the operator has read.
     #[schema(value_type = i64, required = true)]
     version: Option<i64>,
-    /// Writes the other lines.
+    /// Writes the good lines although others were refused.
     skip_refused: bool,
-    /// Does not put new products on sale.
+    /// Saves new products as drafts, instead of putting them on sale at once.
     #[serde(default)]
     #[schema(required = false)]
     as_drafts: bool,
 }
 
-/// Imports, newest first
+/// For staff: imports, newest first
 #[utoipa::path(get, path = "/admin/imports", operation_id = "listImports",
     extensions(("x-rpc" = json!("catalog.v1.ImportDesk/List"))),
     tag = "desk", params(PageQuery), security(("bearer" = [])),
@@ -120,9 +122,9 @@ async fn list(
     reply_cursor(response, |page| (page.imports, page.next_cursor))
 }
 
-/// Upload a file of products
+/// For staff: upload a file of products
 ///
-/// The body is the file itself, at most 64 MiB.
+/// The body is the file itself, at most 64 MiB. Nothing is written before the import is started.
 #[utoipa::path(post, path = "/admin/imports", operation_id = "uploadImport",
     extensions(("x-rpc" = json!("catalog.v1.ImportDesk/Upload"))),
     tag = "desk", params(UploadQuery), security(("bearer" = [])),
@@ -142,7 +144,7 @@ async fn upload(
     reply(failure.unless_failed(services.import_desk().upload(call)).await?)
 }
 
-/// An import
+/// For staff: an import
 #[utoipa::path(get, path = "/admin/imports/{id}", operation_id = "getImport",
     extensions(("x-rpc" = json!("catalog.v1.ImportDesk/Get"))), tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "An import's id")),
@@ -152,9 +154,9 @@ async fn get(State(services): State<Services>, caller: Caller, segment: Segment)
     reply(retry(async || services.import_desk().get(caller.request(request)).await).await)
 }
 
-/// Say what the columns of a file mean
+/// For staff: say what the columns of a file mean
 ///
-/// 409 `import_not_ready` while the import is read, checked or written.
+/// 409 `import_changed` if the import is not at the given `version`, 409 `import_not_ready` if it is read, checked or written.
 #[utoipa::path(put, path = "/admin/imports/{id}/mapping", operation_id = "mapImport",
     extensions(("x-rpc" = json!("catalog.v1.ImportDesk/Map"))),
     tag = "desk", request_body = ImportMappingForm, security(("bearer" = [])),
@@ -171,9 +173,9 @@ async fn map(
     reply(services.import_desk().map(caller.request(request)).await)
 }
 
-/// Check a file without writing
+/// For staff: check a file without writing
 ///
-/// Poll the import until its state is `checked`.
+/// The check runs in the background; poll the import until its state is `checked`.
 #[utoipa::path(post, path = "/admin/imports/{id}/check", operation_id = "checkImport",
     extensions(("x-rpc" = json!("catalog.v1.ImportDesk/Check"))),
     tag = "desk", request_body = ImportVersion, security(("bearer" = [])),
@@ -189,9 +191,9 @@ async fn check(
     reply(services.import_desk().check(caller.request(request)).await)
 }
 
-/// Write the products of a checked file
+/// For staff: write the products of a checked file
 ///
-/// Runs in the background.
+/// 409 `import_has_errors` if lines were refused and are not to be skipped. Runs in the background.
 #[utoipa::path(post, path = "/admin/imports/{id}/start", operation_id = "startImport",
     extensions(("x-rpc" = json!("catalog.v1.ImportDesk/Start"))),
     tag = "desk", request_body = ImportStart, security(("bearer" = [])),
@@ -207,9 +209,9 @@ async fn start(
     reply(services.import_desk().start(caller.request(request)).await)
 }
 
-/// Undo an import
+/// For staff: undo an import
 ///
-/// Products that changed after it stay as they are.
+/// Products that changed after the import stay as they are; the path `kept` lists them.
 #[utoipa::path(post, path = "/admin/imports/{id}/undo", operation_id = "undoImport",
     extensions(("x-rpc" = json!("catalog.v1.ImportDesk/Undo"))),
     tag = "desk", request_body = ImportVersion, security(("bearer" = [])),
@@ -225,9 +227,9 @@ async fn undo(
     reply(services.import_desk().undo(caller.request(request)).await)
 }
 
-/// Stop an import
+/// For staff: stop an import
 ///
-/// An undo restores products that were already written.
+/// Products that were already written stay; an undo restores them.
 #[utoipa::path(post, path = "/admin/imports/{id}/cancel", operation_id = "cancelImport",
     extensions(("x-rpc" = json!("catalog.v1.ImportDesk/Cancel"))),
     tag = "desk", request_body = ImportVersion, security(("bearer" = [])),
@@ -243,7 +245,7 @@ async fn cancel(
     reply(services.import_desk().cancel(caller.request(request)).await)
 }
 
-/// The refused lines of an import, in the order of the file
+/// For staff: the refused lines of an import, in the order of the file
 #[utoipa::path(get, path = "/admin/imports/{id}/errors", operation_id = "listImportErrors",
     extensions(("x-rpc" = json!("catalog.v1.ImportDesk/Errors"))),
     tag = "desk", security(("bearer" = [])),
@@ -260,7 +262,9 @@ async fn errors(
     reply_cursor(response, |page| (page.errors, page.next_cursor))
 }
 
-/// The refused lines of an import as a CSV file
+/// For staff: the refused lines of an import as a CSV file
+///
+/// In UTF-8. Cells that a spreadsheet would take for a formula begin with an apostrophe.
 #[utoipa::path(get, path = "/admin/imports/{id}/errors.csv", operation_id = "exportImportErrors",
     extensions(("x-rpc" = json!("catalog.v1.ImportDesk/Errors"))),
     tag = "desk", security(("bearer" = [])),
@@ -273,7 +277,7 @@ async fn export_errors(State(services): State<Services>, caller: Caller, segment
     Ok((csv_headers(&format!("import-{id}.csv")), body))
 }
 
-/// The products that an undo left as they are
+/// For staff: the products that an undo left as they are
 #[utoipa::path(get, path = "/admin/imports/{id}/kept", operation_id = "listKeptProducts",
     extensions(("x-rpc" = json!("catalog.v1.ImportDesk/Kept"))),
     tag = "desk", security(("bearer" = [])),
@@ -290,7 +294,7 @@ async fn kept(
     reply_cursor(response, |page| (page.products, page.next_cursor))
 }
 
-/// A CSV file to fill in, with the columns of a category and an example
+/// For staff: a CSV file to fill in, with the columns of a category and an example
 #[utoipa::path(get, path = "/admin/import-templates/{id}", operation_id = "getImportTemplate",
     extensions(("x-rpc" = json!("catalog.v1.ImportDesk/Template"))),
     tag = "desk", security(("bearer" = [])),
@@ -303,8 +307,10 @@ async fn template(State(services): State<Services>, caller: Caller, segment: Seg
     Ok((csv_headers(&template.file_name), Body::from(template.csv)))
 }
 
+/// A CSV file with its headers.
 type CsvReply = Result<([(HeaderName, HeaderValue); 2], Body), Problem>;
 
+/// Returns the headers with which browsers save a CSV file under this name.
 fn csv_headers(file_name: &str) -> [(HeaderName, HeaderValue); 2] {
     let disposition = HeaderValue::from_str(&format!("attachment; filename=\"{file_name}\""));
     [

@@ -38,33 +38,37 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct OrderQuery {
+    /// All if absent
     #[serde(deserialize_with = "enumeration::deserialize::<OrderStatus, _>")]
     #[param(value_type = Option<OrderStatus>)]
     status: i32,
+    /// All if absent
     #[serde(deserialize_with = "enumeration::deserialize::<PaymentStatus, _>")]
     #[param(value_type = Option<PaymentStatus>)]
     payment_status: i32,
-    /// With products of this store
+    /// Only orders with products of this store
     store_id: Option<i64>,
-    /// The beginning of an order code or name, or a phone number
+    /// The beginning of an order code, the recipient's phone number in any spelling, or the beginning of the recipient's first or last
+    /// name without regard to case and diacritics
     text: Option<String>,
-    /// Placed at this time or later
+    /// Only orders placed at this time or later
     since: Option<DateTime<Utc>>,
-    /// Placed before this time
+    /// Only orders placed before this time
     until: Option<DateTime<Utc>>,
-    /// In the time zone Asia/Baku
+    /// Only orders that are delivered on this day: YYYY-MM-DD in the time zone Asia/Baku
     #[param(value_type = Option<String>, format = Date)]
     deliver_on: Option<String>,
-    /// A `slotId`
+    /// Only orders of the delivery window with this `slotId`
     window: Option<String>,
+    /// `nextCursor` of the page before
     cursor: Option<String>,
-    /// 24 if absent
+    /// Orders of the page; 24 if absent
     limit: Option<i64>,
 }
 
-/// Orders
+/// For operators: orders
 ///
-/// Newest first, or in the order of delivery with `deliverOn` or `window`.
+/// Newest first. With `deliverOn` or `window`, in the order of delivery.
 #[utoipa::path(get, path = "/admin/orders", operation_id = "listAllOrders",
     extensions(("x-rpc" = json!("order.v1.Desk/List"))),
     tag = "desk", params(OrderQuery), security(("bearer" = [])),
@@ -90,9 +94,9 @@ async fn list(
     reply_cursor(response, |page| (page.orders, page.next_cursor))
 }
 
-/// The numbers of orders to work on
+/// For operators: the numbers of orders to work on
 ///
-/// At most 1,000 per status.
+/// For each status that is not final; at most 1,000 orders of each are counted.
 #[utoipa::path(get, path = "/admin/order-counts", operation_id = "countOrders",
     extensions(("x-rpc" = json!("order.v1.Desk/Counts"))),
     tag = "desk", security(("bearer" = [])),
@@ -102,7 +106,7 @@ async fn counts(State(services): State<Services>, caller: Caller) -> Reply<Vec<S
     reply_with(response, |counts| counts.counts)
 }
 
-/// An order, with the author of each status change
+/// For operators: an order, with the author of each status change
 #[utoipa::path(get, path = "/admin/orders/{code}", operation_id = "getAnyOrder",
     extensions(("x-rpc" = json!("order.v1.Desk/Get"))),
     tag = "desk", security(("bearer" = [])),
@@ -119,14 +123,14 @@ pub struct Step {
     #[serde(default, deserialize_with = "enumeration::deserialize::<OrderStatus, _>")]
     #[schema(value_type = OrderStatus, required = true)]
     status: i32,
-    /// The whole order if absent.
+    /// Moves only this store's part of the order. The whole order if absent.
     #[schema(value_type = i64, required = false)]
     store_id: Option<i64>,
     #[schema(value_type = String, required = false)]
     reason: Option<String>,
 }
 
-/// Move an order to its next status
+/// For operators: move an order to its next status
 #[utoipa::path(post, path = "/admin/orders/{code}/move", operation_id = "moveOrder",
     extensions(("x-rpc" = json!("order.v1.Desk/Move"))),
     tag = "desk", request_body = Step, security(("bearer" = [])),
@@ -145,6 +149,7 @@ async fn change_status(
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct RefundQuery {
+    /// All if absent
     #[serde(deserialize_with = "enumeration::deserialize::<RefundStatus, _>")]
     #[param(value_type = Option<RefundStatus>)]
     status: i32,
@@ -154,7 +159,7 @@ struct RefundQuery {
     per_page: i64,
 }
 
-/// The notes of staff about an order, oldest first
+/// For operators: the notes of staff about an order, oldest first
 ///
 /// Shoppers never see them.
 #[utoipa::path(get, path = "/admin/orders/{code}/notes", operation_id = "listOrderNotes",
@@ -167,13 +172,16 @@ async fn notes(State(services): State<Services>, caller: Caller, Segment(code): 
     reply_with(response, |page| page.notes)
 }
 
+/// A note about an order.
 #[derive(Deserialize, ToSchema)]
 struct OrderNoteForm {
     #[schema(value_type = String, required = true)]
     text: Option<String>,
 }
 
-/// Add a note about an order
+/// For operators: add a note about an order
+///
+/// Notes cannot be changed.
 #[utoipa::path(post, path = "/admin/orders/{code}/notes", operation_id = "addOrderNote",
     extensions(("x-rpc" = json!("order.v1.Desk/AddNote"))), tag = "desk", request_body = OrderNoteForm,
     params(("code" = String, Path, description = "An order's code")), security(("bearer" = [])),
@@ -187,9 +195,9 @@ async fn add_note(
     reply(services.desk().add_note(caller.request(AddOrderNoteRequest { code, text })).await)
 }
 
-/// Request a refund for the shopper
+/// For operators: request a refund for the shopper
 ///
-/// Own orders are refused (`own_refund`).
+/// Follows the rules of the shopper's own request. Operators cannot request refunds of their own orders (`own_refund`).
 #[utoipa::path(post, path = "/admin/orders/{code}/refund", operation_id = "requestRefundForShopper",
     extensions(("x-rpc" = json!("order.v1.Desk/RequestRefund"))),
     tag = "desk", request_body = NewRefund, security(("bearer" = [])),
@@ -207,7 +215,7 @@ async fn request_refund(
     reply(retry(async || services.desk().request_refund(caller.request(request.clone())).await).await)
 }
 
-/// Refunds, newest first
+/// For operators: refunds, newest first
 #[utoipa::path(get, path = "/admin/refunds", operation_id = "listRefunds",
     extensions(("x-rpc" = json!("order.v1.Desk/Refunds"))),
     tag = "desk", params(RefundQuery), security(("bearer" = [])),
@@ -228,19 +236,19 @@ pub struct RefundDecision {
     #[serde(default)]
     #[schema(required = true)]
     approve: bool,
-    /// Shown to the shopper. Required to refuse.
+    /// Shown to the shopper, at most 500 characters. Required to refuse.
     #[schema(value_type = String, required = false)]
     answer: Option<String>,
-    /// Whether the goods are added to the stock again.
+    /// Whether the returned goods are added to the stock again.
     #[serde(default)]
     #[schema(required = false)]
     restock: bool,
 }
 
-/// Approve or refuse a refund
+/// For operators: approve or refuse a refund
 ///
-/// A large refund needs the approval of two people; the first changes only `firstApproval`. Own orders are refused
-/// (`own_refund`).
+/// A large refund needs the approval of two people: the first approval changes only `firstApproval`, and the same person again gets 409
+/// `second_person_required`. Operators cannot decide about refunds of their own orders (`own_refund`).
 #[utoipa::path(post, path = "/admin/refunds/{id}/decide", operation_id = "decideRefund",
     extensions(("x-rpc" = json!("order.v1.Desk/DecideRefund"))),
     tag = "desk", request_body = RefundDecision,
@@ -260,12 +268,12 @@ async fn decide(
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 struct DayQuery {
-    /// In the time zone Asia/Baku
+    /// YYYY-MM-DD in the time zone Asia/Baku
     #[param(format = Date, required = true)]
     date: String,
 }
 
-/// Compare the payments of a day with the bank
+/// For operators: compare the payments of a day with the bank
 #[utoipa::path(get, path = "/admin/payments/reconcile", operation_id = "reconcilePayments",
     extensions(("x-rpc" = json!("order.v1.Desk/Reconcile"))),
     tag = "desk", params(DayQuery), security(("bearer" = [])),

@@ -27,7 +27,7 @@ use crate::{
 };
 
 pub const NO_SUCH_PRODUCT: &str = "product_not_found";
-/// The catalogue writes the whole file before it sends the first piece.
+/// Long, because the catalogue writes the whole file before it sends the first piece.
 const EXPORT_TIMEOUT: Duration = Duration::from_mins(5);
 
 pub fn routes() -> OpenApiRouter<Services> {
@@ -45,18 +45,20 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct ProductRowQuery {
+    /// All if absent
     #[serde(deserialize_with = "enumeration::deserialize::<ProductState, _>")]
     #[param(value_type = Option<ProductState>)]
     state: i32,
-    /// A part of a name, a slug or an id
+    /// A part of a name in any language, a slug or an id
     text: Option<String>,
-    /// With its descendants
+    /// Products of this category and its descendants
     category_id: Option<i64>,
     store_id: Option<i64>,
-    /// `low`: 1 to 5 available units
+    /// `low`: 1 to 5 available units; `none`: sold out
     #[serde(deserialize_with = "enumeration::deserialize::<StockFilter, _>")]
     #[param(value_type = Option<StockFilter>)]
     stock: i32,
+    /// Products without a Russian or English text, or without a picture
     #[serde(deserialize_with = "enumeration::deserialize::<MissingPart, _>")]
     #[param(value_type = Option<MissingPart>)]
     missing: i32,
@@ -64,16 +66,17 @@ struct ProductRowQuery {
     #[serde(deserialize_with = "enumeration::deserialize::<ProductRowSort, _>")]
     #[param(value_type = Option<ProductRowSort>)]
     sort: i32,
-    /// By default descending for `newest` and `changed`
+    /// If absent, descending for `newest` and `changed`, ascending for the others
     #[serde(deserialize_with = "enumeration::deserialize::<SortDirection, _>")]
     #[param(value_type = Option<SortDirection>)]
     direction: i32,
+    /// `nextCursor` of the page before
     cursor: Option<String>,
-    /// 50 if absent
+    /// Products of the page; 50 if absent
     limit: Option<i64>,
 }
 
-/// Products in every state
+/// For staff: products in every state
 #[utoipa::path(get, path = "/admin/products", operation_id = "listProductRows",
     extensions(("x-rpc" = json!("catalog.v1.ProductDesk/List"))),
     tag = "desk", params(ProductRowQuery), security(("bearer" = [])),
@@ -99,7 +102,7 @@ async fn list(
     reply_cursor(response, |page| (page.products, page.next_cursor))
 }
 
-/// Everything about a product, with its latest changes
+/// For staff: everything about a product, with its latest changes
 #[utoipa::path(get, path = "/admin/products/{id}", operation_id = "getProductDetails",
     extensions(("x-rpc" = json!("catalog.v1.ProductDesk/Get"))), tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A product's id")),
@@ -109,9 +112,10 @@ async fn get(State(services): State<Services>, caller: Caller, segment: Segment)
     reply(retry(async || services.product_desk().get(caller.request(request)).await).await)
 }
 
-/// The values that a product had after one of its changes
+/// For staff: the values that a product had after one of its changes
 ///
-/// Saving them restores them. 404 `product_version_unknown` if the history is incomplete, for example after an import.
+/// With the current `version`: saving them restores them. 404 `product_version_unknown` if the history since then is
+/// incomplete, for example after an import.
 #[utoipa::path(get, path = "/admin/products/{id}/versions/{version}", operation_id = "getProductVersion",
     extensions(("x-rpc" = json!("catalog.v1.ProductDesk/FormAt"))), tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A product's id"),
@@ -127,7 +131,9 @@ async fn form_at(
     reply(retry(async || services.product_desk().form_at(caller.request(request)).await).await)
 }
 
-/// Create a draft
+/// For staff: create a draft
+///
+/// Shoppers see it after it is published.
 #[utoipa::path(post, path = "/admin/products", operation_id = "createProduct",
     extensions(("x-rpc" = json!("catalog.v1.ProductDesk/Create"))),
     tag = "desk", request_body = ProductForm, security(("bearer" = [])),
@@ -141,9 +147,10 @@ async fn create(
     reply(services.product_desk().create(caller.request(request)).await)
 }
 
-/// Replace all values of a product but its stock
+/// For staff: replace all values of a product but its stock
 ///
-/// Refused if stock or reserved units would be lost.
+/// 409 `product_changed` if the product is not at the given `version`. 409 `size_in_use` or `product_has_stock` if stock would be lost: a
+/// removed size must have neither stock nor reserved units, and so must a product without sizes that gets some.
 #[utoipa::path(put, path = "/admin/products/{id}", operation_id = "updateProduct",
     extensions(("x-rpc" = json!("catalog.v1.ProductDesk/Update"))),
     tag = "desk", request_body = ProductForm, security(("bearer" = [])),
@@ -159,7 +166,7 @@ async fn update(
     reply(services.product_desk().update(caller.request(request)).await)
 }
 
-/// Show a product to shoppers
+/// For staff: show a product to shoppers
 #[utoipa::path(post, path = "/admin/products/{id}/publish", operation_id = "publishProduct",
     extensions(("x-rpc" = json!("catalog.v1.ProductDesk/Publish"))),
     tag = "desk", security(("bearer" = [])),
@@ -170,9 +177,9 @@ async fn publish(State(services): State<Services>, caller: Caller, segment: Segm
     reply(services.product_desk().publish(caller.request(request)).await)
 }
 
-/// End the sale of a product
+/// For staff: end the sale of a product
 ///
-/// Existing orders keep it.
+/// Its page says that it is no longer sold. Existing orders keep it.
 #[utoipa::path(post, path = "/admin/products/{id}/withdraw", operation_id = "withdrawProduct",
     extensions(("x-rpc" = json!("catalog.v1.ProductDesk/Withdraw"))),
     tag = "desk", security(("bearer" = [])),
@@ -183,7 +190,7 @@ async fn withdraw(State(services): State<Services>, caller: Caller, segment: Seg
     reply(services.product_desk().withdraw(caller.request(request)).await)
 }
 
-/// Copy a product to a new draft without stock
+/// For staff: copy a product to a new draft without stock
 #[utoipa::path(post, path = "/admin/products/{id}/duplicate", operation_id = "duplicateProduct",
     extensions(("x-rpc" = json!("catalog.v1.ProductDesk/Duplicate"))),
     tag = "desk", security(("bearer" = [])),
@@ -201,26 +208,29 @@ struct ProductExportQuery {
     #[serde(deserialize_with = "enumeration::deserialize::<ProductFileFormat, _>")]
     #[param(required = true, value_type = ProductFileFormat)]
     format: i32,
+    /// All if absent
     #[serde(deserialize_with = "enumeration::deserialize::<ProductState, _>")]
     #[param(value_type = Option<ProductState>)]
     state: i32,
-    /// A part of a name, a slug or an id
+    /// A part of a name in any language, a slug or an id
     text: Option<String>,
-    /// With its descendants
+    /// Products of this category and its descendants
     category_id: Option<i64>,
     store_id: Option<i64>,
-    /// `low`: 1 to 5 available units
+    /// `low`: 1 to 5 available units; `none`: sold out
     #[serde(deserialize_with = "enumeration::deserialize::<StockFilter, _>")]
     #[param(value_type = Option<StockFilter>)]
     stock: i32,
+    /// Products without a Russian or English text, or without a picture
     #[serde(deserialize_with = "enumeration::deserialize::<MissingPart, _>")]
     #[param(value_type = Option<MissingPart>)]
     missing: i32,
 }
 
-/// The products of a list as a file
+/// For staff: the products of a list as a file
 ///
-/// The columns are those of an import.
+/// The columns are those of an import, so that importing the unchanged file changes nothing. In CSV, cells that a spreadsheet would take for a
+/// formula begin with an apostrophe.
 #[utoipa::path(get, path = "/admin/products/export", operation_id = "exportProducts",
     extensions(("x-rpc" = json!("catalog.v1.ProductDesk/Export"))),
     tag = "desk", params(ProductExportQuery), security(("bearer" = [])),

@@ -18,42 +18,46 @@ use crate::{
     services::Services,
 };
 
-/// Ten thousand products take a few seconds.
+/// Longer than for other routes: a change of ten thousand products takes a few seconds.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
 pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(change)).routes(routes!(undo))
 }
 
+/// A change of one value of many products.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ProductsChangeForm {
-    /// If empty, `filter` applies.
+    /// If empty, the products of the list.
     #[serde(default)]
     #[schema(required = false)]
     ids: Vec<i64>,
+    /// The filter of the list.
     #[schema(required = false, value_type = ProductsFilter)]
     filter: Option<ProductsFilter>,
     change: ProductsValueForm,
-    /// Changes nothing.
+    /// Returns what would change, and changes nothing.
     dry_run: bool,
-    /// A UUID. Required unless `dryRun` is set; a repetition returns the first result.
+    /// A UUID of the client's choice. Required unless `dryRun` is set; a repetition returns the first result.
     #[schema(required = false, value_type = String)]
     key: Option<String>,
 }
 
-/// Exactly one member is set.
+/// The new value: exactly one member.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ProductsValueForm {
-    /// Changes also prices of sizes and discounts.
+    /// Changes prices, including those of sizes and discounts, by this percentage.
     #[schema(required = false, value_type = i64)]
     price_percent: Option<i64>,
-    /// In qəpik. Not for products with sizes.
+    /// In qəpik. Refused for products with sizes.
     #[schema(required = false, value_type = i64)]
     price: Option<i64>,
+    /// The main category.
     #[schema(required = false, value_type = i64)]
     category_id: Option<i64>,
+    /// Published or withdrawn.
     #[serde(default, deserialize_with = "enumeration::deserialize::<ProductState, _>")]
     #[schema(required = false, value_type = ProductState)]
     state: i32,
@@ -66,16 +70,17 @@ impl ProductsValueForm {
     }
 }
 
+/// All products that match each given value.
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ProductsFilter {
     #[serde(default, deserialize_with = "enumeration::deserialize::<ProductState, _>")]
     #[schema(required = false, value_type = ProductState)]
     state: i32,
-    /// A part of a name, a slug or an id.
+    /// A part of a name in any language, a slug or an id.
     #[schema(required = false, value_type = String)]
     text: Option<String>,
-    /// With its descendants.
+    /// Products of this category and its descendants.
     #[schema(required = false, value_type = i64)]
     category_id: Option<i64>,
     #[schema(required = false, value_type = i64)]
@@ -95,9 +100,9 @@ impl ProductsFilter {
     }
 }
 
-/// Change the price, the category or the state of many products
+/// For staff: change the price, the category or the state of many products
 ///
-/// At most 10,000. Products that cannot be changed are `refused`.
+/// Changes up to 10,000 products in one transaction. Products that cannot be changed are `refused`; the others are changed.
 #[utoipa::path(post, path = "/admin/products/bulk", operation_id = "changeProducts",
     extensions(("x-rpc" = json!("catalog.v1.ProductDesk/ChangeMany"))),
     tag = "desk", request_body = ProductsChangeForm, security(("bearer" = [])),
@@ -115,9 +120,9 @@ async fn change(
     reply(services.product_desk().change_many(call).await)
 }
 
-/// Undo a change of many products
+/// For staff: undo a change of many products
 ///
-/// Products that changed since are `refused`.
+/// Products that changed since are `refused` and stay as they are.
 #[utoipa::path(post, path = "/admin/products/bulk/{id}/undo", operation_id = "undoProductsChange",
     extensions(("x-rpc" = json!("catalog.v1.ProductDesk/UndoChangeMany"))),
     tag = "desk", security(("bearer" = [])),

@@ -22,31 +22,32 @@ pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(get)).routes(routes!(save_bonus_rules)).routes(routes!(save_return_exceptions))
 }
 
-/// Replaces all previous rules.
+/// The rules for earning and spending bonuses. They replace all previous rules.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct BonusForm {
     #[serde(default)]
     #[schema(required = true)]
     rules: Vec<RateForm>,
-    /// Of the goods, in basis points (hundredths of a per cent).
+    /// The share of the goods that can be paid with bonuses, 0 to 9,000 basis points (hundredths of a per cent).
     #[schema(value_type = i64, required = true)]
     spend_share: Option<i64>,
 }
 
+/// The bonus rate of certain goods.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct RateForm {
     #[schema(value_type = Titles, required = true)]
     title: Option<Titles>,
-    /// Basis points (hundredths of a per cent) of the amount paid.
+    /// 1 to 10,000 basis points (hundredths of a per cent) of the amount paid.
     #[schema(value_type = i64, required = true)]
     basis_points: Option<i64>,
-    /// With their descendants; all if empty.
+    /// Applies to these categories and their descendants; to all if empty.
     #[serde(default)]
     #[schema(required = true)]
     category_ids: Vec<i64>,
-    /// All if empty.
+    /// Applies to these stores; to all if empty.
     #[serde(default)]
     #[schema(required = true)]
     store_ids: Vec<i64>,
@@ -56,7 +57,7 @@ struct RateForm {
     ends_at: Option<DateTime<Utc>>,
 }
 
-/// Replaces all previous exceptions.
+/// Goods that can be returned only if faulty. These exceptions replace all previous ones.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ExceptionsForm {
@@ -65,7 +66,7 @@ struct ExceptionsForm {
     exceptions: Vec<ExceptionForm>,
 }
 
-/// Can be returned only if faulty.
+/// A return exception for certain categories.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ExceptionForm {
@@ -74,7 +75,7 @@ struct ExceptionForm {
     #[serde(default, deserialize_with = "enumeration::deserialize::<ReturnExceptionReason, _>")]
     #[schema(value_type = ReturnExceptionReason, required = true)]
     reason: i32,
-    /// With their descendants.
+    /// Applies to these categories and their descendants.
     #[serde(default)]
     #[schema(required = true)]
     category_ids: Vec<i64>,
@@ -105,7 +106,7 @@ impl ExceptionsForm {
     }
 }
 
-/// The rules behind the shop's public terms
+/// For operators: the rules behind the shop's public terms
 #[utoipa::path(get, path = "/admin/promises", operation_id = "getPromiseRules",
     extensions(("x-rpc" = json!("order.v1.PromiseDesk/Get"))), tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "Bonus rules and return exceptions", body = Data<PromiseRules>)))]
@@ -113,7 +114,7 @@ async fn get(State(services): State<Services>, caller: Caller) -> Reply<PromiseR
     reply(retry(async || services.promise_desk().get(caller.request(PromiseRulesRequest {})).await).await)
 }
 
-/// Replace the bonus rules
+/// For operators: replace the bonus rules
 #[utoipa::path(put, path = "/admin/promises/bonus-rules", operation_id = "replaceBonusRules",
     extensions(("x-rpc" = json!("order.v1.PromiseDesk/SaveBonusRules"))),
     tag = "desk", request_body = BonusForm,
@@ -127,7 +128,7 @@ async fn save_bonus_rules(
     reply(services.promise_desk().save_bonus_rules(caller.request(body.into_rules())).await)
 }
 
-/// Replace the return exceptions
+/// For operators: replace the return exceptions
 #[utoipa::path(put, path = "/admin/promises/return-exceptions", operation_id = "replaceReturnExceptions",
     extensions(("x-rpc" = json!("order.v1.PromiseDesk/SaveReturnExceptions"))),
     tag = "desk", request_body = ExceptionsForm,

@@ -31,44 +31,45 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(try_out))
 }
 
+/// The rules of a promo code. The server refuses them if a required field is absent.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct PromoForm {
-    /// Letters, digits and hyphens. Shoppers can type it in any case.
+    /// 6 to 40 letters, digits and hyphens. Shoppers can type it in any case and without Azerbaijani diacritics.
     #[schema(value_type = String, required = true)]
     code: Option<String>,
     #[serde(default, deserialize_with = "enumeration::deserialize::<PromoKind, _>")]
     #[schema(value_type = PromoKind, required = true)]
     kind: i32,
-    /// Per cent or qəpik. Absent for `free_delivery`.
+    /// A number of per cent or an amount in qəpik, depending on the kind. Required, but must be absent for `free_delivery`.
     #[schema(value_type = i64, required = false)]
     value: Option<i64>,
-    /// In qəpik, for a percentage.
+    /// The maximum that a percentage takes off, in qəpik.
     #[schema(value_type = i64, required = false)]
     at_most: Option<i64>,
     /// The minimum total of the goods in qəpik.
     #[schema(value_type = i64, required = true)]
     minimum: Option<i64>,
-    /// Applies also to discounted goods.
+    /// Whether the code also applies to goods that are already discounted.
     #[schema(value_type = bool, required = true)]
     is_for_reduced: Option<bool>,
-    /// With their descendants; all if empty.
+    /// Applies to these categories and their descendants; to all if empty.
     #[schema(value_type = Vec<i64>, required = true)]
     category_ids: Option<Vec<i64>>,
-    /// All if empty.
+    /// Applies to these stores; to all if empty.
     #[schema(value_type = Vec<i64>, required = true)]
     store_ids: Option<Vec<i64>>,
     #[schema(value_type = String, format = DateTime, required = false)]
     starts_at: Option<DateTime<Utc>>,
     #[schema(value_type = String, format = DateTime, required = false)]
     ends_at: Option<DateTime<Utc>>,
-    /// In orders; unlimited if absent.
+    /// The maximum number of orders with this code. Unlimited if absent.
     #[schema(value_type = i64, required = false)]
     total_limit: Option<i64>,
-    /// In orders per shopper; unlimited if absent.
+    /// The maximum number of orders with this code per shopper. Unlimited if absent.
     #[schema(value_type = i64, required = false)]
     user_limit: Option<i64>,
-    /// As last read. Required for a change.
+    /// The version of the code that the operator has read. Required for a change.
     #[schema(value_type = i64, required = false)]
     version: Option<i64>,
 }
@@ -96,6 +97,7 @@ impl PromoForm {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct PromoQuery {
+    /// All if absent
     #[serde(deserialize_with = "enumeration::deserialize::<PromoStatus, _>")]
     #[param(value_type = Option<PromoStatus>)]
     status: i32,
@@ -107,7 +109,7 @@ struct PromoQuery {
     per_page: i64,
 }
 
-/// Promo codes, newest first
+/// For operators: promo codes, newest first
 #[utoipa::path(get, path = "/admin/promos", operation_id = "listPromos",
     extensions(("x-rpc" = json!("order.v1.PromoDesk/List"))),
     tag = "desk", params(PromoQuery), security(("bearer" = [])),
@@ -123,7 +125,7 @@ async fn list(
     reply_paged(response, |page| (page.promos, page.meta))
 }
 
-/// A promo code with its latest changes
+/// For operators: a promo code with its latest changes
 #[utoipa::path(get, path = "/admin/promos/{id}", operation_id = "getPromo",
     extensions(("x-rpc" = json!("order.v1.PromoDesk/Get"))), tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A promo code's id")),
@@ -133,7 +135,7 @@ async fn get(State(services): State<Services>, caller: Caller, segment: Segment)
     reply(retry(async || services.promo_desk().get(caller.request(request)).await).await)
 }
 
-/// Create a promo code
+/// For operators: create a promo code
 #[utoipa::path(post, path = "/admin/promos", operation_id = "createPromo",
     extensions(("x-rpc" = json!("order.v1.PromoDesk/Create"))),
     tag = "desk", request_body = PromoForm, security(("bearer" = [])),
@@ -143,9 +145,10 @@ async fn create(State(services): State<Services>, caller: Caller, Json(body): Js
     reply(services.promo_desk().create(caller.request(request)).await)
 }
 
-/// Replace the rules of a promo code
+/// For operators: replace the rules of a promo code
 ///
-/// Text, kind and value cannot change after the first order with the code.
+/// After the first order with the code, its text, kind and value cannot change, and `totalLimit` cannot be below the number of uses. 409
+/// `promo_changed` if the code is not at the given `version`.
 #[utoipa::path(put, path = "/admin/promos/{id}", operation_id = "updatePromo",
     extensions(("x-rpc" = json!("order.v1.PromoDesk/Update"))),
     tag = "desk", request_body = PromoForm, security(("bearer" = [])),
@@ -162,9 +165,9 @@ async fn update(
     reply(services.promo_desk().update(caller.request(request)).await)
 }
 
-/// Pause a promo code
+/// For operators: pause a promo code
 ///
-/// Existing orders keep it.
+/// New orders cannot use it until it is resumed; shoppers see that it is paused. Existing orders keep it.
 #[utoipa::path(post, path = "/admin/promos/{id}/pause", operation_id = "pausePromo",
     extensions(("x-rpc" = json!("order.v1.PromoDesk/Pause"))),
     tag = "desk", security(("bearer" = [])),
@@ -175,7 +178,7 @@ async fn pause(State(services): State<Services>, caller: Caller, segment: Segmen
     reply(services.promo_desk().pause(caller.request(request)).await)
 }
 
-/// Resume a paused promo code
+/// For operators: resume a paused promo code
 #[utoipa::path(post, path = "/admin/promos/{id}/resume", operation_id = "resumePromo",
     extensions(("x-rpc" = json!("order.v1.PromoDesk/Resume"))),
     tag = "desk", security(("bearer" = [])),
@@ -186,21 +189,23 @@ async fn resume(State(services): State<Services>, caller: Caller, segment: Segme
     reply(services.promo_desk().resume(caller.request(request)).await)
 }
 
+/// A cart for which a promo code is tried.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct TrialForm {
+    /// 1 to 100 lines, each product and size at most once.
     #[serde(default)]
     #[schema(required = true)]
     lines: Vec<TrialLineForm>,
-    /// Any order of a shopper whose uses count.
+    /// The code of any order of a shopper. The uses of this shopper count. If absent, the shopper has not used the code.
     #[schema(value_type = String, required = false)]
     order_code: Option<String>,
-    /// For the delivery fee.
+    /// The city of the delivery, which determines the delivery fee.
     #[schema(value_type = i64, required = false)]
     city_id: Option<i64>,
     #[schema(value_type = i64, required = false)]
     district_id: Option<i64>,
-    /// Now if absent.
+    /// The time of the checkout; now if absent.
     #[schema(value_type = String, format = DateTime, required = false)]
     at: Option<DateTime<Utc>>,
 }
@@ -234,9 +239,9 @@ impl TrialForm {
     }
 }
 
-/// Try a promo code with a cart
+/// For operators: try a promo code with a cart
 ///
-/// Nothing is written, and no use is counted.
+/// Calculates the cart with the code as checkout would at this time. Nothing is written, and no use is counted.
 #[utoipa::path(post, path = "/admin/promos/{id}/try", operation_id = "tryPromo",
     extensions(("x-rpc" = json!("order.v1.PromoDesk/TryOut"))),
     tag = "desk", request_body = TrialForm, security(("bearer" = [])),

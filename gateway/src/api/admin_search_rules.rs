@@ -26,7 +26,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct SearchRuleQuery {
-    /// A part of the text
+    /// A part of the text. Case and diacritics are ignored
     search: Option<String>,
     #[param(required = false)]
     page: i64,
@@ -34,42 +34,42 @@ struct SearchRuleQuery {
     per_page: i64,
 }
 
-/// Needs `instead`, products, or both.
+/// A new rule. It needs `instead`, products, or both.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct NewSearchRuleForm {
-    /// The whole search text, in any case and also without diacritics.
+    /// The whole search text to which the rule applies, in any case and also without diacritics.
     #[schema(value_type = String, required = true)]
     text: Option<String>,
-    /// Searched for instead.
+    /// The text that is searched for instead.
     #[schema(value_type = String, required = false)]
     instead: Option<String>,
-    /// In this order.
+    /// Products shown first, in this order.
     #[serde(default)]
     #[schema(required = false)]
     first_product_ids: Vec<i64>,
 }
 
-/// Needs `instead`, products, or both.
+/// A rule as edited by operators. It needs `instead`, products, or both.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct SearchRuleForm {
-    /// As last read.
+    /// The version of the rule that the operator has read.
     #[schema(value_type = i64, required = true)]
     version: Option<i64>,
-    /// The whole search text, in any case and also without diacritics.
+    /// The whole search text to which the rule applies, in any case and also without diacritics.
     #[schema(value_type = String, required = true)]
     text: Option<String>,
-    /// Searched for instead.
+    /// The text that is searched for instead.
     #[schema(value_type = String, required = false)]
     instead: Option<String>,
-    /// In this order.
+    /// Products shown first, in this order.
     #[serde(default)]
     #[schema(required = false)]
     first_product_ids: Vec<i64>,
 }
 
-/// Rules for search texts, by text
+/// For operators: rules for search texts, by text
 #[utoipa::path(get, path = "/admin/search/rules", operation_id = "listSearchRules",
     extensions(("x-rpc" = json!("catalog.v1.SearchRuleDesk/List"))),
     tag = "search", params(SearchRuleQuery), security(("bearer" = [])),
@@ -84,7 +84,9 @@ async fn list(
     reply_paged(response, |page| (page.rules, page.meta))
 }
 
-/// Add a rule for a search text
+/// For operators: add a rule for a search text
+///
+/// A text that another rule has, in any case and also without diacritics, is 422 `duplicate`.
 #[utoipa::path(post, path = "/admin/search/rules", operation_id = "createSearchRule",
     extensions(("x-rpc" = json!("catalog.v1.SearchRuleDesk/Create"))),
     tag = "search", request_body = NewSearchRuleForm, security(("bearer" = [])),
@@ -99,7 +101,9 @@ async fn create(
     reply(services.search_rule_desk().create(caller.request(request)).await)
 }
 
-/// Change a rule for a search text
+/// For operators: change a rule for a search text
+///
+/// 409 `search_rule_changed` if the rule is not at the given `version`.
 #[utoipa::path(put, path = "/admin/search/rules/{id}", operation_id = "updateSearchRule",
     extensions(("x-rpc" = json!("catalog.v1.SearchRuleDesk/Update"))),
     tag = "search", request_body = SearchRuleForm, security(("bearer" = [])),
@@ -117,7 +121,7 @@ async fn update(
     reply(services.search_rule_desk().update(caller.request(request)).await)
 }
 
-/// Remove a rule for a search text
+/// For operators: remove a rule for a search text
 #[utoipa::path(delete, path = "/admin/search/rules/{id}", operation_id = "deleteSearchRule",
     extensions(("x-rpc" = json!("catalog.v1.SearchRuleDesk/Delete"))), tag = "search", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A rule's id")),

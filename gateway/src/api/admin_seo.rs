@@ -25,7 +25,7 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(robots, save_robots))
 }
 
-/// The text templates of all kinds of pages
+/// For operators: the text templates of all kinds of pages
 #[utoipa::path(get, path = "/admin/seo/texts", operation_id = "listSeoTexts",
     extensions(("x-rpc" = json!("seo.v1.SeoDesk/Texts"))), tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "All texts in every language", body = Data<Vec<SeoText>>)))]
@@ -34,7 +34,7 @@ async fn texts(State(services): State<Services>, caller: Caller) -> Reply<Vec<Se
     reply_with(response, |list| list.texts)
 }
 
-/// Change the texts of a kind of page in a language
+/// For operators: change the texts of a kind of page in a language
 #[utoipa::path(put, path = "/admin/seo/texts", operation_id = "saveSeoText",
     extensions(("x-rpc" = json!("seo.v1.SeoDesk/SaveText"))),
     tag = "desk", request_body = SeoText, security(("bearer" = [])),
@@ -43,7 +43,7 @@ async fn save_text(State(services): State<Services>, caller: Caller, Json(body):
     reply(services.seo_desk().save_text(caller.request(body)).await)
 }
 
-/// The ids of analytics tools
+/// For operators: the ids of analytics tools
 #[utoipa::path(get, path = "/admin/seo/tags", operation_id = "listSeoTags",
     extensions(("x-rpc" = json!("seo.v1.SeoDesk/Tags"))), tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "All ids", body = Data<Vec<SeoTag>>)))]
@@ -52,7 +52,7 @@ async fn tags(State(services): State<Services>, caller: Caller) -> Reply<Vec<Seo
     reply_with(response, |list| list.tags)
 }
 
-/// Set or remove the id of an analytics tool
+/// For operators: set or remove the id of an analytics tool
 #[utoipa::path(put, path = "/admin/seo/tags", operation_id = "saveSeoTag",
     extensions(("x-rpc" = json!("seo.v1.SeoDesk/SaveTag"))),
     tag = "desk", request_body = SeoTag, security(("bearer" = [])),
@@ -65,7 +65,7 @@ async fn save_tag(State(services): State<Services>, caller: Caller, Json(body): 
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct RedirectQuery {
-    /// A part of an address
+    /// A part of the old or the new address
     search: Option<String>,
     #[param(required = false)]
     page: i64,
@@ -73,7 +73,7 @@ struct RedirectQuery {
     per_page: i64,
 }
 
-/// Redirects of old addresses
+/// For operators: redirects of old addresses
 #[utoipa::path(get, path = "/admin/seo/redirects", operation_id = "listRedirects",
     extensions(("x-rpc" = json!("seo.v1.SeoDesk/Redirects"))),
     tag = "desk", params(RedirectQuery), security(("bearer" = [])),
@@ -88,7 +88,7 @@ async fn redirects(
     reply_paged(response, |page| (page.redirects, page.meta))
 }
 
-/// Add or change a redirect
+/// For operators: add or change a redirect
 #[utoipa::path(put, path = "/admin/seo/redirects", operation_id = "saveRedirect",
     extensions(("x-rpc" = json!("seo.v1.SeoDesk/SaveRedirect"))),
     tag = "desk", request_body = SeoRedirect, security(("bearer" = [])),
@@ -101,7 +101,7 @@ async fn save_redirect(
     reply(services.seo_desk().save_redirect(caller.request(body)).await)
 }
 
-/// Remove a redirect
+/// For operators: remove a redirect
 #[utoipa::path(delete, path = "/admin/seo/redirects", operation_id = "deleteRedirect",
     extensions(("x-rpc" = json!("seo.v1.SeoDesk/RemoveRedirect"))),
     tag = "desk", request_body = RemoveRedirectRequest,
@@ -114,7 +114,7 @@ async fn remove_redirect(
     reply(services.seo_desk().remove_redirect(caller.request(body)).await)
 }
 
-/// Additional lines of robots.txt
+/// For operators: additional lines of robots.txt
 #[utoipa::path(get, path = "/admin/seo/robots", operation_id = "getRobotsLines",
     extensions(("x-rpc" = json!("seo.v1.SeoDesk/Robots"))),
     tag = "desk", security(("bearer" = [])),
@@ -123,7 +123,7 @@ async fn robots(State(services): State<Services>, caller: Caller) -> Reply<Robot
     reply(retry(async || services.seo_desk().robots(caller.request(RobotsRequest {})).await).await)
 }
 
-/// Replace the additional lines of robots.txt
+/// For operators: replace the additional lines of robots.txt
 #[utoipa::path(put, path = "/admin/seo/robots", operation_id = "saveRobotsLines",
     extensions(("x-rpc" = json!("seo.v1.SeoDesk/SaveRobots"))),
     tag = "desk", request_body = RobotsLines, security(("bearer" = [])),

@@ -26,14 +26,15 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct MovementQuery {
-    /// `stockAfter` is then that of the size
+    /// Only movements of this size; `stockAfter` is then that of the size
     size_id: Option<i64>,
+    /// `nextCursor` of the page before
     cursor: Option<String>,
-    /// 50 if absent
+    /// Movements of the page; 50 if absent
     limit: Option<i64>,
 }
 
-/// Movements of a product's stock, newest first
+/// For staff: movements of a product's stock, newest first
 #[utoipa::path(get, path = "/admin/products/{id}/movements", operation_id = "listStockMovements",
     extensions(("x-rpc" = json!("catalog.v1.StockDesk/ListMovements"))), tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A product's id"), MovementQuery),
@@ -49,6 +50,7 @@ async fn list(
     reply_cursor(response, |page| (page.movements, page.next_cursor))
 }
 
+/// A movement of a product's stock.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct MoveStockForm {
@@ -59,20 +61,22 @@ struct MoveStockForm {
     #[serde(default, deserialize_with = "enumeration::deserialize::<StockMovementKind, _>")]
     #[schema(value_type = StockMovementKind, required = true)]
     kind: i32,
-    /// Units moved; for `counted` units in the store.
+    /// The units moved, at least 1; for `counted` the units in the store, at least 0.
     #[schema(value_type = i64, required = true)]
     count: Option<i64>,
-    /// Only for `counted`: up to 7 days ago; now if absent.
+    /// The time of the count, up to 7 days ago; now if absent. Sales and other movements after it are kept. Only for `counted`.
     #[schema(value_type = String, format = DateTime, required = false)]
     counted_at: Option<DateTime<Utc>>,
     #[schema(value_type = String, required = false)]
     note: Option<String>,
-    /// A repetition returns the first result.
+    /// A UUID that identifies the movement, so that a repeated request changes nothing.
     #[schema(value_type = String, format = "uuid", required = true)]
     key: Option<String>,
 }
 
-/// Record a movement of a product's stock
+/// For staff: record a movement of a product's stock
+///
+/// Returns the first result if the request is repeated with the same `key`.
 #[utoipa::path(post, path = "/admin/products/{id}/movements", operation_id = "moveStock",
     extensions(("x-rpc" = json!("catalog.v1.StockDesk/Record"))),
     tag = "desk", request_body = MoveStockForm, security(("bearer" = [])),

@@ -34,49 +34,57 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct StoreDeskQuery {
-    /// A part of the name
+    /// A part of the name. Case and diacritics are ignored
     text: Option<String>,
+    /// All if absent
     #[serde(deserialize_with = "enumeration::deserialize::<StoreState, _>")]
     #[param(value_type = Option<StoreState>)]
     state: i32,
+    /// `nextCursor` of the page before
     cursor: Option<String>,
-    /// 50 if absent
+    /// The number of stores on a page; 50 if absent
     limit: Option<i64>,
 }
 
+/// A new store.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct NewStoreForm {
     #[schema(value_type = String, required = true)]
     name: Option<String>,
-    /// Lower-case letters, digits and single hyphens. Made from the name if absent.
+    /// Lower-case letters, digits and single hyphens, not only digits. Made from the name if absent.
     #[schema(value_type = String, required = false)]
     slug: Option<String>,
-    /// Up to 2,000 characters per text.
+    /// Each text has up to 2,000 characters.
     #[schema(value_type = LocalText, required = true)]
     about: Option<LocalText>,
+    /// The address of an uploaded picture. No picture if absent or empty.
     #[schema(value_type = String, required = false)]
     logo_url: Option<String>,
+    /// The address of an uploaded picture. No picture if absent or empty.
     #[schema(value_type = String, required = false)]
     cover_url: Option<String>,
 }
 
+/// A store as edited by operators.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct StoreForm {
-    /// As last read.
+    /// The version of the store that the operator has read.
     #[schema(value_type = i64, required = true)]
     version: Option<i64>,
     #[schema(value_type = String, required = true)]
     name: Option<String>,
-    /// Lower-case letters, digits and single hyphens.
+    /// Lower-case letters, digits and single hyphens, not only digits.
     #[schema(value_type = String, required = true)]
     slug: Option<String>,
-    /// Up to 2,000 characters per text.
+    /// Each text has up to 2,000 characters.
     #[schema(value_type = LocalText, required = true)]
     about: Option<LocalText>,
+    /// The address of an uploaded picture. No picture if absent or empty.
     #[schema(value_type = String, required = false)]
     logo_url: Option<String>,
+    /// The address of an uploaded picture. No picture if absent or empty.
     #[schema(value_type = String, required = false)]
     cover_url: Option<String>,
 }
@@ -95,7 +103,7 @@ impl StoreForm {
     }
 }
 
-/// Open and closed stores, by name
+/// For operators: open and closed stores, by name
 #[utoipa::path(get, path = "/admin/stores", operation_id = "listStoresOfStaff",
     extensions(("x-rpc" = json!("store.v1.StoreDesk/List"))),
     tag = "desk", params(StoreDeskQuery), security(("bearer" = [])),
@@ -111,7 +119,7 @@ async fn list(
     reply_cursor(response, |page| (page.stores, page.next_cursor))
 }
 
-/// A store, also if it is closed
+/// For operators: a store, also if it is closed
 #[utoipa::path(get, path = "/admin/stores/{id}", operation_id = "getStoreOfStaff",
     extensions(("x-rpc" = json!("store.v1.StoreDesk/Get"))), tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A store's id")),
@@ -121,9 +129,9 @@ async fn get(State(services): State<Services>, caller: Caller, segment: Segment)
     reply(retry(async || services.store_desk().get(caller.request(request)).await).await)
 }
 
-/// Create a store
+/// For operators: create a store
 ///
-/// It is open at once.
+/// It is open at once. A slug that another store has is 422 `duplicate`.
 #[utoipa::path(post, path = "/admin/stores", operation_id = "createStore",
     extensions(("x-rpc" = json!("store.v1.StoreDesk/Create"))),
     tag = "desk", request_body = NewStoreForm, security(("bearer" = [])),
@@ -132,9 +140,9 @@ async fn create(State(services): State<Services>, caller: Caller, Json(form): Js
     reply(services.store_desk().create(caller.request(form.into_request())).await)
 }
 
-/// Change a store
+/// For operators: change a store
 ///
-/// The former slug leads to the store.
+/// The former slug leads to the store. 409 `store_changed` if the store is not at the given `version`.
 #[utoipa::path(put, path = "/admin/stores/{id}", operation_id = "updateStore",
     extensions(("x-rpc" = json!("store.v1.StoreDesk/Update"))),
     tag = "desk", request_body = StoreForm, security(("bearer" = [])),
@@ -150,7 +158,7 @@ async fn update(
     reply(services.store_desk().update(caller.request(request)).await)
 }
 
-/// Show a store and its products again
+/// For operators: show a store and its products again
 #[utoipa::path(post, path = "/admin/stores/{id}/open", operation_id = "openStore",
     extensions(("x-rpc" = json!("store.v1.StoreDesk/Open"))), tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A store's id")),
@@ -160,9 +168,9 @@ async fn open(State(services): State<Services>, caller: Caller, segment: Segment
     reply(services.store_desk().open(caller.request(request)).await)
 }
 
-/// Hide a store and its products
+/// For operators: hide a store and its products
 ///
-/// Existing orders keep its products.
+/// Orders that were placed keep their parts.
 #[utoipa::path(post, path = "/admin/stores/{id}/close", operation_id = "closeStore",
     extensions(("x-rpc" = json!("store.v1.StoreDesk/Close"))), tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A store's id")),

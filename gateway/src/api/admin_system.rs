@@ -33,19 +33,23 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct ParkedQuery {
-    /// For example `order`
+    /// Only events of this service, for example `order`
     service: Option<String>,
+    /// `nextCursor` of the page before
     cursor: Option<String>,
-    /// 50 if absent
+    /// Events of the page; 50 if absent
     limit: Option<i64>,
 }
 
+/// The feed whose parked events are replayed.
 #[derive(Deserialize, ToSchema)]
 struct ReplayFeedForm {
+    /// The producing service.
     #[schema(value_type = String, required = true)]
     feed: Option<String>,
 }
 
+/// Why an event is discarded.
 #[derive(Deserialize, ToSchema)]
 struct DiscardForm {
     /// Kept in the audit log.
@@ -53,9 +57,9 @@ struct DiscardForm {
     reason: Option<String>,
 }
 
-/// The state of the services
+/// For operators: the state of the services
 ///
-/// A service that does not answer within two seconds is `away`.
+/// A service that does not answer within two seconds is `away`; the others are still listed.
 #[utoipa::path(get, path = "/admin/system", operation_id = "getSystem",
     extensions(("x-rpc" = json!("system.v1.SystemDesk/Status"))),
     tag = "desk", security(("bearer" = [])),
@@ -64,9 +68,9 @@ async fn system(State(services): State<Services>, caller: Caller) -> Reply<Syste
     Ok(envelope(overview::load(&services, &caller).await?))
 }
 
-/// Events that a service could not apply, newest first
+/// For operators: events that a service could not apply, newest first
 ///
-/// `missing` names services that are down.
+/// Merges the lists of all services. A service that is down does not fail the list: `missing` names it.
 #[utoipa::path(get, path = "/admin/parked-events", operation_id = "listParkedEvents",
     extensions(("x-rpc" = json!("system.v1.SystemDesk/ListParked"))),
     tag = "desk", params(ParkedQuery), security(("bearer" = [])),
@@ -80,9 +84,9 @@ async fn list_parked(
     Ok(envelope(parked::page(&services, &caller, service.as_deref(), cursor.as_deref(), limit).await?))
 }
 
-/// Replay the parked events of a feed
+/// For operators: replay the parked events of a feed
 ///
-/// At most 100 at once. Events that fail stay parked.
+/// In the order in which they happened, at most 100 at once. Events that fail stay parked.
 #[utoipa::path(post, path = "/admin/parked-events/{service}/replay", operation_id = "replayParkedEvents",
     extensions(("x-rpc" = json!("system.v1.SystemDesk/ReplayFeed"))),
     tag = "desk", request_body = ReplayFeedForm, security(("bearer" = [])),
@@ -98,9 +102,9 @@ async fn replay_feed(
     reply(desk(&services, &request.service).replay_feed(caller.request(request)).await)
 }
 
-/// Replay a parked event
+/// For operators: replay a parked event
 ///
-/// Repeating it is harmless.
+/// Repeating it is harmless: `outcome` says whether this call applied the event, or why not.
 #[utoipa::path(post, path = "/admin/parked-events/{service}/{id}/replay", operation_id = "replayParkedEvent",
     extensions(("x-rpc" = json!("system.v1.SystemDesk/Replay"))), tag = "desk", security(("bearer" = [])),
     params(
@@ -117,7 +121,9 @@ async fn replay(
     reply(desk(&services, &request.service).replay(caller.request(request)).await)
 }
 
-/// Discard a parked event
+/// For operators: discard a parked event
+///
+/// The event is never applied.
 #[utoipa::path(post, path = "/admin/parked-events/{service}/{id}/discard", operation_id = "discardParkedEvent",
     extensions(("x-rpc" = json!("system.v1.SystemDesk/Discard"))),
     tag = "desk", request_body = DiscardForm, security(("bearer" = [])),
@@ -136,7 +142,8 @@ async fn discard(
     reply(desk(&services, &request.service).discard(caller.request(request)).await)
 }
 
-/// For an unknown service, the first one checks the permission and refuses the call.
+/// Returns the client of a service. The first service refuses calls for an unknown one, after it has checked the
+/// caller's permission.
 fn desk(services: &Services, name: &str) -> SystemDeskClient<Channel> {
     let desks = services.system_desks();
     let index = desks.iter().position(|(service, _)| *service == name).unwrap_or_default();

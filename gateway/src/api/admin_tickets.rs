@@ -43,7 +43,7 @@ struct TicketQuery {
     per_page: i64,
 }
 
-/// Tickets, open ones first, oldest first
+/// For operators: tickets, open ones first, oldest first
 #[utoipa::path(get, path = "/admin/tickets", operation_id = "listTickets",
     extensions(("x-rpc" = json!("notification.v1.TicketDesk/List"))),
     tag = "desk", params(TicketQuery), security(("bearer" = [])),
@@ -65,7 +65,7 @@ struct TicketAnswerForm {
     text: Option<String>,
 }
 
-/// Answer a ticket
+/// For operators: answer a ticket
 ///
 /// The answer is mailed to the writer, in the language of the ticket, and the ticket is closed.
 #[utoipa::path(post, path = "/admin/tickets/{code}/answer", operation_id = "answerTicket",
@@ -90,7 +90,7 @@ struct TicketAssigneeForm {
     assignee_id: i64,
 }
 
-/// Assign a ticket to a member of staff
+/// For operators: assign a ticket to a member of staff
 #[utoipa::path(put, path = "/admin/tickets/{code}/assignee", operation_id = "assignTicket",
     extensions(("x-rpc" = json!("notification.v1.TicketDesk/Assign"))),
     tag = "desk", request_body = TicketAssigneeForm, security(("bearer" = [])),
@@ -106,7 +106,7 @@ async fn assign(
     reply(services.ticket_desk().assign(caller.request(request)).await)
 }
 
-/// Assign a ticket to nobody
+/// For operators: assign a ticket to nobody
 #[utoipa::path(delete, path = "/admin/tickets/{code}/assignee", operation_id = "unassignTicket",
     extensions(("x-rpc" = json!("notification.v1.TicketDesk/Assign"))),
     tag = "desk", security(("bearer" = [])),
@@ -125,7 +125,7 @@ struct TicketOrderForm {
     order_code: String,
 }
 
-/// Link a ticket to an order
+/// For operators: link a ticket to an order
 ///
 /// A code in the message was linked when the ticket was opened.
 #[utoipa::path(put, path = "/admin/tickets/{code}/order", operation_id = "linkTicketToOrder",
@@ -143,7 +143,7 @@ async fn link_order(
     reply(services.ticket_desk().link_order(caller.request(request)).await)
 }
 
-/// Remove a ticket's link to an order
+/// For operators: remove a ticket's link to an order
 #[utoipa::path(delete, path = "/admin/tickets/{code}/order", operation_id = "unlinkTicketFromOrder",
     extensions(("x-rpc" = json!("notification.v1.TicketDesk/LinkOrder"))),
     tag = "desk", security(("bearer" = [])),
@@ -154,7 +154,7 @@ async fn unlink_order(State(services): State<Services>, caller: Caller, Segment(
     reply(services.ticket_desk().link_order(caller.request(request)).await)
 }
 
-/// Close a ticket
+/// For operators: close a ticket
 #[utoipa::path(post, path = "/admin/tickets/{code}/close", operation_id = "closeTicket",
     extensions(("x-rpc" = json!("notification.v1.TicketDesk/Close"))),
     tag = "desk", security(("bearer" = [])),

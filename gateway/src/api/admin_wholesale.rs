@@ -31,10 +31,11 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct WholesaleQuery {
+    /// All if absent
     #[serde(deserialize_with = "enumeration::deserialize::<WholesaleState, _>")]
     #[param(value_type = Option<WholesaleState>)]
     status: i32,
-    /// A part of a code, company, VÖEN, name or phone number
+    /// A code, company, VÖEN, name or phone number, or a part of one
     text: Option<String>,
     #[param(required = false)]
     page: i64,
@@ -42,7 +43,7 @@ struct WholesaleQuery {
     per_page: i64,
 }
 
-/// Wholesale requests, newest first
+/// For operators: wholesale requests, newest first
 #[utoipa::path(get, path = "/admin/wholesale", operation_id = "listWholesaleRequests",
     extensions(("x-rpc" = json!("order.v1.WholesaleDesk/List"))),
     tag = "desk", params(WholesaleQuery), security(("bearer" = [])),
@@ -58,7 +59,7 @@ async fn list(
     reply_paged(response, |page| (page.requests, page.meta))
 }
 
-/// A wholesale request with its history and transfers
+/// For operators: a wholesale request with its history and transfers
 #[utoipa::path(get, path = "/admin/wholesale/{code}", operation_id = "getAnyWholesaleRequest",
     extensions(("x-rpc" = json!("order.v1.WholesaleDesk/Get"))),
     tag = "desk", security(("bearer" = [])),
@@ -69,17 +70,20 @@ async fn get(State(services): State<Services>, caller: Caller, Segment(code): Se
     reply(retry(async || services.wholesale_desk().get(caller.request(request.clone())).await).await)
 }
 
+/// A quote. The server refuses it if a required field is absent.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct QuoteForm {
+    /// 1 to 100 lines, each product and size at most once.
     #[serde(default)]
     #[schema(required = true)]
     lines: Vec<OfferForm>,
     #[schema(value_type = String, format = DateTime, required = true)]
     valid_until: Option<DateTime<Utc>>,
-    /// In qəpik.
+    /// In qəpik; 0 if the delivery is free.
     #[schema(value_type = i64, required = true)]
     delivery_fee: Option<i64>,
+    /// How and when the goods are delivered.
     #[schema(value_type = String, required = false)]
     delivery_terms: Option<String>,
     #[schema(value_type = String, required = false)]
@@ -100,9 +104,9 @@ struct OfferForm {
     unit_price: Option<i64>,
 }
 
-/// Send a quote for a wholesale request
+/// For operators: send a quote for a wholesale request
 ///
-/// Replaces a quote that was not accepted.
+/// Replaces an earlier quote that was not accepted. The customer is notified by mail.
 #[utoipa::path(post, path = "/admin/wholesale/{code}/quote", operation_id = "quoteWholesaleRequest",
     extensions(("x-rpc" = json!("order.v1.WholesaleDesk/Quote"))),
     tag = "desk", request_body = QuoteForm,
@@ -140,19 +144,19 @@ struct TransferForm {
     /// In qəpik.
     #[schema(value_type = i64, required = true)]
     amount: Option<i64>,
-    /// The bank's reference, which must be new.
+    /// The bank's reference of the transfer. A reference that is already recorded is refused (`duplicate`).
     #[serde(default)]
     #[schema(required = true)]
     reference: String,
-    /// The date on the bank statement.
+    /// The date on the bank statement, YYYY-MM-DD.
     #[serde(default)]
     #[schema(format = Date, required = true)]
     date: String,
 }
 
-/// Record a bank transfer
+/// For operators: record a bank transfer
 ///
-/// The order is released when the transfers add up to its total.
+/// The order is released when the transfers add up to its total. A surplus is shown until it is sent back.
 #[utoipa::path(post, path = "/admin/wholesale/{code}/transfers", operation_id = "enterWholesaleTransfer",
     extensions(("x-rpc" = json!("order.v1.WholesaleDesk/EnterTransfer"))),
     tag = "desk", request_body = TransferForm,
@@ -174,7 +178,7 @@ struct WholesaleCancellation {
     reason: Option<String>,
 }
 
-/// Cancel a wholesale request, or its order if that can still be cancelled
+/// For operators: cancel a wholesale request, or its order if that can still be cancelled
 #[utoipa::path(post, path = "/admin/wholesale/{code}/cancel", operation_id = "cancelWholesaleRequest",
     extensions(("x-rpc" = json!("order.v1.WholesaleDesk/Cancel"))),
     tag = "desk", request_body = WholesaleCancellation,

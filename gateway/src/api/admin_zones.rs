@@ -38,6 +38,7 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(set_capacity))
 }
 
+/// A new delivery zone.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct NewZoneForm {
@@ -46,38 +47,39 @@ struct NewZoneForm {
     /// In qəpik.
     #[schema(value_type = i64, required = true)]
     fee: Option<i64>,
-    /// Free delivery from this total in qəpik, except for surcharges; null if never.
+    /// The total of goods in qəpik from which delivery is free except for surcharges; null if it never is.
     #[schema(required = true)]
     free_from: Option<i64>,
-    /// The minimum total of goods, in qəpik.
+    /// The minimum total of goods for delivery, in qəpik.
     #[schema(value_type = i64, required = true)]
     minimum: Option<i64>,
-    /// From the order to the first delivery, without closed days.
+    /// Days from the order to the first day of delivery. Closed days do not count.
     #[schema(value_type = i64, required = true)]
     lead_days: Option<i64>,
-    /// The hour (Asia/Baku) from which orders count for the next day.
+    /// Orders placed at this hour or later count for the next day. In the time zone Asia/Baku.
     #[schema(value_type = i64, required = true)]
     cut_off: Option<i64>,
-    /// From the order to the earliest delivery window.
+    /// Hours between the order and the beginning of the earliest delivery window.
     #[schema(value_type = i64, required = true)]
     prepare_hours: Option<i64>,
     #[serde(default)]
     #[schema(required = true)]
     places: Vec<ZonePlaceForm>,
-    /// Must not overlap.
+    /// They must not overlap.
     #[serde(default)]
     #[schema(required = true)]
     windows: Vec<ZoneWindowForm>,
-    /// Moves places of other zones, which are otherwise refused with `place_taken`.
+    /// Whether places of other zones move to this one. Otherwise they are refused with `place_taken`; false if absent.
     #[serde(default)]
     #[schema(required = false)]
     move_places: bool,
 }
 
+/// A delivery zone as edited by operators.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ZoneForm {
-    /// As last read.
+    /// The version of the zone that the operator has read.
     #[schema(value_type = i64, required = true)]
     version: Option<i64>,
     #[schema(value_type = Titles, required = true)]
@@ -85,35 +87,35 @@ struct ZoneForm {
     /// In qəpik.
     #[schema(value_type = i64, required = true)]
     fee: Option<i64>,
-    /// Free delivery from this total in qəpik, except for surcharges; null if never.
+    /// The total of goods in qəpik from which delivery is free except for surcharges; null if it never is.
     #[schema(required = true)]
     free_from: Option<i64>,
-    /// The minimum total of goods, in qəpik.
+    /// The minimum total of goods for delivery, in qəpik.
     #[schema(value_type = i64, required = true)]
     minimum: Option<i64>,
-    /// From the order to the first delivery, without closed days.
+    /// Days from the order to the first day of delivery. Closed days do not count.
     #[schema(value_type = i64, required = true)]
     lead_days: Option<i64>,
-    /// The hour (Asia/Baku) from which orders count for the next day.
+    /// Orders placed at this hour or later count for the next day. In the time zone Asia/Baku.
     #[schema(value_type = i64, required = true)]
     cut_off: Option<i64>,
-    /// From the order to the earliest delivery window.
+    /// Hours between the order and the beginning of the earliest delivery window.
     #[schema(value_type = i64, required = true)]
     prepare_hours: Option<i64>,
     #[serde(default)]
     #[schema(required = true)]
     places: Vec<ZonePlaceForm>,
-    /// Must not overlap.
+    /// They must not overlap.
     #[serde(default)]
     #[schema(required = true)]
     windows: Vec<ZoneWindowForm>,
-    /// Moves places of other zones, which are otherwise refused with `place_taken`.
+    /// Whether places of other zones move to this one. Otherwise they are refused with `place_taken`; false if absent.
     #[serde(default)]
     #[schema(required = false)]
     move_places: bool,
 }
 
-/// A city includes its districts that no zone names.
+/// A city, or one of its districts. A city includes its districts that no zone names.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ZonePlaceForm {
@@ -123,7 +125,7 @@ struct ZonePlaceForm {
     district_id: Option<i64>,
 }
 
-/// In hours of Asia/Baku.
+/// A delivery window of each day, in hours of the time zone Asia/Baku.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct ZoneWindowForm {
@@ -131,18 +133,19 @@ struct ZoneWindowForm {
     starts: Option<i64>,
     #[schema(value_type = i64, required = true)]
     ends: Option<i64>,
-    /// Orders per day.
+    /// In orders per day.
     #[schema(value_type = i64, required = true)]
     capacity: Option<i64>,
-    /// In qəpik.
+    /// In qəpik. It is added to the fee, also when delivery is free.
     #[schema(value_type = i64, required = true)]
     surcharge: Option<i64>,
 }
 
+/// A day without delivery.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct HolidayForm {
-    /// In Asia/Baku, up to two years ahead.
+    /// YYYY-MM-DD in the time zone Asia/Baku, today or up to two years ahead.
     #[schema(value_type = String, format = Date, required = true)]
     date: Option<String>,
     /// All zones if absent.
@@ -152,13 +155,14 @@ struct HolidayForm {
     title: Option<Titles>,
 }
 
+/// The capacity of a window on one day.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct CapacityForm {
-    /// In orders; null for the zone's capacity.
+    /// In orders; null for the capacity of the zone's window.
     #[schema(required = true)]
     capacity: Option<i64>,
-    /// As last read.
+    /// The version of the window on this day that the operator has read.
     #[schema(value_type = i64, required = true)]
     version: Option<i64>,
 }
@@ -170,9 +174,9 @@ struct PreviewQuery {
     #[param(required = true)]
     city_id: i64,
     district_id: Option<i64>,
-    /// Days; 0 if absent
+    /// Days of preparation that the goods need, 0 to 10; 0 if absent
     preparation_days: Option<i64>,
-    /// Now if absent
+    /// The time of the order; now if absent
     at: Option<DateTime<Utc>>,
 }
 
@@ -180,11 +184,12 @@ struct PreviewQuery {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct HolidayQuery {
-    /// Today if absent
+    /// YYYY-MM-DD; today in the time zone Asia/Baku if absent
     #[param(format = Date)]
     since: Option<String>,
+    /// `nextCursor` of the page before
     cursor: Option<String>,
-    /// 50 if absent
+    /// The number of days on a page; 50 if absent
     limit: Option<i64>,
 }
 
@@ -240,7 +245,7 @@ impl ZoneWindowForm {
     }
 }
 
-/// All delivery zones, and the cities that they do not reach
+/// For operators: all delivery zones, and the cities that they do not reach
 #[utoipa::path(get, path = "/admin/zones", operation_id = "listZones",
     extensions(("x-rpc" = json!("order.v1.ZoneDesk/List"))), tag = "desk", security(("bearer" = [])),
     responses((status = OK, description = "The zones, oldest first", body = Data<ZoneList>)))]
@@ -248,7 +253,7 @@ async fn list(State(services): State<Services>, caller: Caller) -> Reply<ZoneLis
     reply(retry(async || services.zone_desk().list(caller.request(ZoneListRequest {})).await).await)
 }
 
-/// A delivery zone
+/// For operators: a delivery zone
 #[utoipa::path(get, path = "/admin/zones/{id}", operation_id = "getZone",
     extensions(("x-rpc" = json!("order.v1.ZoneDesk/Get"))), tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A zone's id")),
@@ -258,9 +263,10 @@ async fn get(State(services): State<Services>, caller: Caller, segment: Segment)
     reply(retry(async || services.zone_desk().get(caller.request(request)).await).await)
 }
 
-/// Create a delivery zone
+/// For operators: create a delivery zone
 ///
-/// Its code is made from the Azerbaijani title, and never changes.
+/// Its code is made from the Azerbaijani title, and never changes. A place of another zone is 422 `place_taken` unless
+/// `movePlaces` is true.
 #[utoipa::path(post, path = "/admin/zones", operation_id = "createZone",
     extensions(("x-rpc" = json!("order.v1.ZoneDesk/Create"))),
     tag = "desk", request_body = NewZoneForm, security(("bearer" = [])),
@@ -269,9 +275,10 @@ async fn create(State(services): State<Services>, caller: Caller, Json(form): Js
     reply(services.zone_desk().create(caller.request(form.into_request())).await)
 }
 
-/// Change a delivery zone
+/// For operators: change a delivery zone
 ///
-/// Orders keep their fee, and bookings of removed windows stay.
+/// Orders keep their fee, and bookings of removed windows stay. 409 `zone_changed` if the zone is not at the given
+/// `version`.
 #[utoipa::path(put, path = "/admin/zones/{id}", operation_id = "updateZone",
     extensions(("x-rpc" = json!("order.v1.ZoneDesk/Update"))),
     tag = "desk", request_body = ZoneForm, security(("bearer" = [])),
@@ -287,9 +294,9 @@ async fn update(
     reply(services.zone_desk().update(caller.request(request)).await)
 }
 
-/// Delete a delivery zone
+/// For operators: delete a delivery zone
 ///
-/// 409 `zone_in_use` if it has orders, or is the last one.
+/// 409 `zone_in_use` if an order was placed in it, or if it is the last one.
 #[utoipa::path(delete, path = "/admin/zones/{id}", operation_id = "deleteZone",
     extensions(("x-rpc" = json!("order.v1.ZoneDesk/Delete"))), tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A zone's id")),
@@ -299,7 +306,7 @@ async fn delete(State(services): State<Services>, caller: Caller, segment: Segme
     reply(services.zone_desk().delete(caller.request(request)).await)
 }
 
-/// The earliest delivery of an order that is placed at a given time
+/// For operators: the earliest delivery of an order that is placed at a given time
 #[utoipa::path(get, path = "/admin/delivery-preview", operation_id = "previewDelivery",
     extensions(("x-rpc" = json!("order.v1.ZoneDesk/Preview"))),
     tag = "desk", params(PreviewQuery), security(("bearer" = [])),
@@ -315,7 +322,7 @@ async fn preview(
     reply(retry(async || services.zone_desk().preview(caller.request(request)).await).await)
 }
 
-/// Days without delivery, earliest first
+/// For operators: days without delivery, earliest first
 #[utoipa::path(get, path = "/admin/delivery-holidays", operation_id = "listDeliveryHolidays",
     extensions(("x-rpc" = json!("order.v1.ZoneDesk/ListHolidays"))),
     tag = "desk", params(HolidayQuery), security(("bearer" = [])),
@@ -331,7 +338,9 @@ async fn holidays(
     reply_cursor(response, |page| (page.holidays, page.next_cursor))
 }
 
-/// Close a day for new orders
+/// For operators: close a day for new orders
+///
+/// Orders that are booked on the day stay. A day that is closed already is 422 `duplicate`.
 #[utoipa::path(post, path = "/admin/delivery-holidays", operation_id = "addDeliveryHoliday",
     extensions(("x-rpc" = json!("order.v1.ZoneDesk/AddHoliday"))),
     tag = "desk", request_body = HolidayForm, security(("bearer" = [])),
@@ -345,7 +354,7 @@ async fn add_holiday(
     reply(services.zone_desk().add_holiday(caller.request(HolidayDraft { date, zone_id, title })).await)
 }
 
-/// Deliver on a closed day again
+/// For operators: deliver on a closed day again
 #[utoipa::path(delete, path = "/admin/delivery-holidays/{id}", operation_id = "removeDeliveryHoliday",
     extensions(("x-rpc" = json!("order.v1.ZoneDesk/RemoveHoliday"))), tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A closed day's id")),
@@ -355,9 +364,9 @@ async fn remove_holiday(State(services): State<Services>, caller: Caller, segmen
     reply(services.zone_desk().remove_holiday(caller.request(request)).await)
 }
 
-/// Set the capacity of a delivery window on one day
+/// For operators: set the capacity of a delivery window on one day
 ///
-/// 409 `slot_booked` if more orders are booked.
+/// 409 `slot_booked` if more orders are booked, and `slot_changed` if the window is not at the given `version`.
 #[utoipa::path(put, path = "/admin/delivery-windows/{slotId}", operation_id = "changeDeliveryCapacity",
     extensions(("x-rpc" = json!("order.v1.ZoneDesk/SetCapacity"))),
     tag = "desk", request_body = CapacityForm, security(("bearer" = [])),

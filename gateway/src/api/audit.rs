@@ -31,9 +31,9 @@ use crate::{
 };
 
 const DEFAULT_LIMIT: i64 = 50;
-/// Per page of a service.
+/// The most entries that a service returns in one page.
 const MAX_LIMIT: i64 = 200;
-/// About 10 MB of CSV.
+/// The most rows of an export: about 10 MB of CSV.
 const MAX_ROWS: usize = 50_000;
 
 pub fn routes() -> OpenApiRouter<Services> {
@@ -44,16 +44,17 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct AuditFilter {
+    /// Only entries of this member of staff
     account_id: Option<i64>,
-    /// For example `refund_approved`
+    /// Only entries with this action, for example `refund_approved`
     action: Option<String>,
-    /// For example `order`
+    /// Only entries about this kind of thing, for example `order`
     subject_kind: Option<String>,
-    /// An id or code
+    /// Only entries about the thing with this id or code
     subject: Option<String>,
-    /// At this time or later
+    /// Only entries of this time or later
     since: Option<DateTime<Utc>>,
-    /// Before this time
+    /// Only entries before this time
     until: Option<DateTime<Utc>>,
 }
 
@@ -61,19 +62,21 @@ struct AuditFilter {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct AuditQuery {
+    /// Only entries of this member of staff
     account_id: Option<i64>,
-    /// For example `refund_approved`
+    /// Only entries with this action, for example `refund_approved`
     action: Option<String>,
-    /// For example `order`
+    /// Only entries about this kind of thing, for example `order`
     subject_kind: Option<String>,
-    /// An id or code
+    /// Only entries about the thing with this id or code
     subject: Option<String>,
-    /// At this time or later
+    /// Only entries of this time or later
     since: Option<DateTime<Utc>>,
-    /// Before this time
+    /// Only entries before this time
     until: Option<DateTime<Utc>>,
+    /// `nextCursor` of the page before
     cursor: Option<String>,
-    /// 50 if absent
+    /// Entries of the page; 50 if absent
     limit: Option<i64>,
 }
 
@@ -86,13 +89,13 @@ pub struct AuditLog {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false)]
     next_cursor: Option<String>,
-    /// Services that did not answer.
+    /// The services that did not answer, so that their entries are not in the list.
     missing: Vec<&'static str>,
 }
 
-/// Search the audit log
+/// For staff: search the audit log
 ///
-/// Newest first. `missing` names services that are down.
+/// Merges the logs of all services, newest first. A service that is down does not fail the search: `missing` names it.
 #[utoipa::path(get, path = "/admin/audit", operation_id = "listAudit",
     extensions(("x-rpc" = json!("audit.v1.Audit/Search"))),
     tag = "audit", params(AuditQuery), security(("bearer" = [])),
@@ -108,9 +111,10 @@ async fn list(State(services): State<Services>, caller: Caller, Query(query): Qu
     Ok(envelope(search(&services, &caller, &filter, cursor, limit).await?))
 }
 
-/// Export the audit log
+/// For staff: export the audit log
 ///
-/// A CSV file (RFC 4180) with the newest 50,000 entries that match. Fails if a service does not answer.
+/// A CSV file (RFC 4180) in UTF-8 with the newest 50,000 entries that match; an earlier time as `until` returns the next ones. Cells that a
+/// spreadsheet would take for a formula begin with an apostrophe. The file is complete: the export fails if a service does not answer.
 #[utoipa::path(get, path = "/admin/audit.csv", operation_id = "exportAudit",
     extensions(("x-rpc" = json!("audit.v1.Audit/Search"))),
     tag = "audit", params(AuditFilter), security(("bearer" = [])),
@@ -134,6 +138,7 @@ async fn export(
     Ok((headers, Body::from_stream(pieces)))
 }
 
+/// The reader of an export.
 struct Export {
     services: Services,
     caller: Caller,
@@ -144,6 +149,7 @@ struct Export {
 }
 
 impl Export {
+    /// Returns the rows of the next page.
     async fn page(&mut self) -> Result<String, Problem> {
         let log = search(&self.services, &self.caller, &self.filter, self.cursor, MAX_LIMIT).await?;
         if !log.missing.is_empty() {
@@ -156,7 +162,8 @@ impl Export {
         Ok(rows)
     }
 
-    /// An error breaks the connection, so that no client takes the file for complete.
+    /// Returns the next piece of the file. An error, also of an expired token, breaks the connection, so that no client
+    /// takes the file for complete.
     async fn next(mut self) -> Option<(std::io::Result<String>, Self)> {
         if self.is_over {
             return None;
@@ -168,6 +175,7 @@ impl Export {
     }
 }
 
+/// Reads the next `limit` entries of all logs, newest first.
 async fn search(
     services: &Services,
     caller: &Caller,
@@ -192,8 +200,10 @@ async fn search(
     merge(join_all(calls).await, usize::try_from(limit).unwrap_or_default())
 }
 
+/// A page of one service's log, or why the service did not return it.
 type LogPage = Result<Response<AuditPage>, Status>;
 
+/// Merges a page of each log to a page of at most `limit` entries.
 fn merge(pages: Vec<(&'static str, LogPage)>, limit: usize) -> Result<AuditLog, Problem> {
     let service_count = pages.len();
     let (mut entries, mut missing, mut has_more) = (Vec::new(), Vec::new(), false);
@@ -220,7 +230,7 @@ fn merge(pages: Vec<(&'static str, LogPage)>, limit: usize) -> Result<AuditLog, 
     Ok(AuditLog { entries, next_cursor, missing })
 }
 
-/// The service has not refused the request.
+/// Whether the service is down, too slow or broken, and has not refused the request.
 pub(super) fn is_outage(status: &Status) -> bool {
     matches!(
         status.code(),
@@ -238,6 +248,7 @@ pub(super) fn is_outage(status: &Status) -> bool {
 mod tests {
     use super::*;
 
+    /// Returns a page with entries of these times, in seconds, and ids.
     fn page(seconds_and_ids: &[(i64, i64)]) -> Response<AuditPage> {
         let entry = |(seconds, id): &(i64, i64)| {
             let at = DateTime::from_timestamp(1_790_000_000 + seconds, 0).map(to_timestamp);
@@ -246,7 +257,8 @@ mod tests {
         Response::new(AuditPage { entries: seconds_and_ids.iter().map(entry).collect() })
     }
 
-    /// Returns the entries, whether there is a next page, and missing services.
+    /// Returns service and id of the merged entries, whether there is a next page, and the services that did not
+    /// answer.
     fn merged(pages: Vec<(&'static str, LogPage)>, limit: usize) -> (Vec<(String, i64)>, bool, Vec<&'static str>) {
         let log = merge(pages, limit).unwrap();
         let entries = log.entries.into_iter().map(|entry| (entry.service, entry.id));

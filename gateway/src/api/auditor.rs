@@ -27,7 +27,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct FindingsQuery {
-    /// Findings that a later run did not find again
+    /// Findings that a later run did not find again, instead of the open ones
     #[param(required = false)]
     is_gone: bool,
     #[param(required = false)]
@@ -36,7 +36,7 @@ struct FindingsQuery {
     per_page: i64,
 }
 
-/// The latest 10 runs of the auditor, newest first
+/// For operators: the latest 10 runs of the auditor, newest first
 #[utoipa::path(get, path = "/admin/auditor/runs", operation_id = "listAuditRuns",
     extensions(("x-rpc" = json!("order.v1.Auditor/ListRuns"))),
     tag = "desk", security(("bearer" = [])),
@@ -46,7 +46,9 @@ async fn runs(State(services): State<Services>, caller: Caller) -> Reply<Vec<Aud
     reply_with(response, |list| list.runs)
 }
 
-/// Request a run of the auditor
+/// For operators: request a run of the auditor
+///
+/// The run starts within seconds. If a requested run has not started yet, that one is returned.
 #[utoipa::path(post, path = "/admin/auditor/runs", operation_id = "requestAuditRun",
     extensions(("x-rpc" = json!("order.v1.Auditor/Ask"))),
     tag = "desk", security(("bearer" = [])),
@@ -55,7 +57,7 @@ async fn request_run(State(services): State<Services>, caller: Caller) -> Reply<
     reply(services.auditor().ask(caller.request(AskAuditRequest {})).await)
 }
 
-/// Differences that the auditor found, newest first
+/// For operators: differences that the auditor found, newest first
 #[utoipa::path(get, path = "/admin/auditor/findings", operation_id = "listAuditFindings",
     extensions(("x-rpc" = json!("order.v1.Auditor/ListFindings"))),
     tag = "desk", params(FindingsQuery), security(("bearer" = [])),
@@ -71,14 +73,16 @@ async fn findings(
     reply_paged(response, |page| (page.findings, page.meta))
 }
 
+/// An operator's note about a finding.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct NoteForm {
+    /// 1 to 1,000 characters.
     #[schema(value_type = String, required = true)]
     note: Option<String>,
 }
 
-/// Save a note about a finding
+/// For operators: save a note about a finding
 #[utoipa::path(put, path = "/admin/auditor/findings/{id}/note", operation_id = "saveAuditFindingNote",
     extensions(("x-rpc" = json!("order.v1.Auditor/Note"))),
     tag = "desk", request_body = NoteForm, security(("bearer" = [])),

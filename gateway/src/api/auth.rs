@@ -20,7 +20,8 @@ pub fn routes() -> OpenApiRouter<Services> {
 
 /// Sign in
 ///
-/// `login` is a phone number or an e-mail address. The error does not reveal which of login and password was wrong.
+/// `login` is a phone number in any usual form, or an e-mail address. The error does not reveal whether the login or the password was
+/// wrong.
 #[utoipa::path(post, path = "/auth/signin", operation_id = "signIn", tag = "auth", request_body = SignInRequest,
     responses((status = OK, description = "A new session", body = Data<Session>)))]
 async fn sign_in(
@@ -33,8 +34,8 @@ async fn sign_in(
 
 /// Renew the tokens
 ///
-/// The bearer token is the refresh token. The previous one works for 30 seconds by default, so that two browser tabs
-/// can refresh at the same time.
+/// The bearer token is the refresh token. It is replaced; for a grace period (30 seconds by default) the previous one still returns the same
+/// successor, so that two browser tabs can refresh at the same time.
 #[utoipa::path(get, path = "/auth/refresh", operation_id = "refreshTokens", tag = "auth", security(("refresh" = [])),
     responses((status = OK, description = "New tokens", body = Data<Tokens>)))]
 async fn refresh(State(services): State<Services>, bearer: Bearer) -> Reply<Tokens> {
@@ -44,7 +45,7 @@ async fn refresh(State(services): State<Services>, bearer: Bearer) -> Reply<Toke
 
 /// Sign out
 ///
-/// Succeeds with the token of a session that has ended.
+/// Ends this session. Other devices stay signed in. Succeeds with the token of a session that has ended.
 #[utoipa::path(get, path = "/auth/logout", operation_id = "signOut", tag = "auth", security(("bearer" = [])),
     extensions(("x-ended-session" = json!(true))),
     responses((status = OK, description = "The session has ended", body = Data<Done>)))]

@@ -24,6 +24,7 @@ pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(of_store)).routes(routes!(running)).routes(routes!(get))
 }
 
+/// A campaign with a page of its products.
 #[derive(Serialize, ToSchema)]
 pub struct CampaignPage {
     pub campaign: Campaign,
@@ -75,7 +76,7 @@ async fn get(
     Ok(Json(Paged { data, meta: id_page.meta.unwrap_or_default() }))
 }
 
-/// In the order of the ids.
+/// Returns the cards of these products, in their order.
 async fn cards(services: &Services, visitor: &Visitor, ids: Vec<i64>) -> Result<Vec<ProductCard>, Problem> {
     if ids.is_empty() {
         return Ok(Vec::new());

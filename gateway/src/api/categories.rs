@@ -82,7 +82,7 @@ async fn get(State(services): State<Services>, visitor: Visitor, Segment(categor
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 struct FieldsQuery {
-    /// Only fields for filters
+    /// Omit fields that cannot be used as a filter
     #[serde(default)]
     #[param(required = false)]
     only_filterable: bool,

@@ -25,24 +25,27 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct NewClient {
-    /// Of an ES256 key pair, as JWK. The private key never leaves the device.
+    /// The public key of an ES256 key pair, as JWK. The private key never leaves the device.
     #[schema(value_type = PublicKey, required = true)]
     public_key: Option<PublicKey>,
+    /// The owner's name for the device.
     #[serde(default)]
     #[schema(required = true)]
     name: String,
     #[serde(default, deserialize_with = "enumeration::deserialize::<ClientPlatform, _>")]
     #[schema(value_type = ClientPlatform, required = true)]
     platform: i32,
-    /// Of the platform, such as App Attest or Play Integrity.
+    /// The platform's attestation of the app and its key (App Attest, Play Integrity). It is stored; unless an attestation service checks
+    /// it, the client is recorded as `unattested`.
     #[schema(value_type = String, required = false)]
     attestation: Option<String>,
 }
 
 /// Register the key of an app
 ///
-/// The request is signed with the key. The key is revoked together with the session that registered it. An account has
-/// at most 10 keys.
+/// The request is signed with the key that it registers. Requests signed with the key can then spend bonuses. The key is revoked together
+/// with the session that registered it. An account has at most 10 keys (409 `too_many_clients`); 409 `client_taken` if another account has
+/// the key.
 #[utoipa::path(post, path = "/user/clients", operation_id = "registerClient",
     tag = "clients", request_body = NewClient, security(("bearer" = [])),
     params(

@@ -43,7 +43,7 @@ async fn send(
 
 /// Check a one-time code
 ///
-/// Signs in, or returns a `verificationToken` for sign-up.
+/// Signs in if the number belongs to an account. Otherwise returns a `verificationToken` for sign-up.
 #[utoipa::path(post, path = "/auth/otp/verify", operation_id = "verifyOneTimeCode",
     tag = "auth", request_body = VerifyCodeRequest,
     responses((status = OK, description = "A new session, or a verification token", body = Data<CodeVerified>)))]
@@ -57,7 +57,7 @@ async fn verify(
 
 /// Sign up
 ///
-/// Requires the `verificationToken` for this phone number.
+/// Requires the `verificationToken` that the check of the one-time code returned for this phone number.
 #[utoipa::path(post, path = "/auth/signup", operation_id = "signUp", tag = "auth", request_body = SignUpRequest,
     responses((status = OK, description = "A new session of a new account", body = Data<Session>)))]
 async fn sign_up(

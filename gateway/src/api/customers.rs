@@ -25,22 +25,22 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 struct CustomerQuery {
-    /// A phone number, an e-mail address, or an account number
+    /// A phone number in any usual form, an e-mail address, or an account number of eight digits
     #[param(required = true)]
     q: String,
 }
 
 #[derive(Deserialize, ToSchema)]
 pub struct BlockForm {
-    /// The customer does not see it.
+    /// For the staff, 3 to 500 characters. The customer does not see it.
     #[serde(default)]
     #[schema(required = true)]
     reason: String,
 }
 
-/// Find customers
+/// For staff: find customers
 ///
-/// Every look is audited.
+/// Returns one account, or several if an unverified e-mail address is asked for. Every look is audited.
 #[utoipa::path(get, path = "/admin/customers", operation_id = "listCustomers",
     extensions(("x-rpc" = json!("auth.v1.Customers/Find"))),
     tag = "customers", params(CustomerQuery), security(("bearer" = [])),
@@ -54,7 +54,7 @@ async fn list(
     reply_with(retry(async || services.customers().find(request()).await).await, |list| list.customers)
 }
 
-/// A customer's account with its open sessions
+/// For staff: a customer's account with its open sessions
 ///
 /// Every look is audited.
 #[utoipa::path(get, path = "/admin/customers/{id}", operation_id = "getCustomer",
@@ -66,9 +66,9 @@ async fn get(State(services): State<Services>, caller: Caller, segment: Segment)
     reply(retry(async || services.customers().get(caller.request(request)).await).await)
 }
 
-/// Block a customer's account
+/// For staff: block a customer's account
 ///
-/// Ends all sessions within five seconds. Only owners block members of staff.
+/// Refuses sign-ins, and ends all sessions within five seconds. Only owners block members of staff, and nobody blocks themselves.
 #[utoipa::path(post, path = "/admin/customers/{id}/block", operation_id = "blockCustomer",
     extensions(("x-rpc" = json!("auth.v1.Customers/Block"))),
     tag = "customers", request_body = BlockForm, params(("id" = i64, Path, description = "An account's id")),
@@ -83,7 +83,7 @@ async fn block(
     reply(services.customers().block(caller.request(request)).await)
 }
 
-/// Unblock a customer's account
+/// For staff: unblock a customer's account
 #[utoipa::path(post, path = "/admin/customers/{id}/unblock", operation_id = "unblockCustomer",
     extensions(("x-rpc" = json!("auth.v1.Customers/Unblock"))),
     tag = "customers", params(("id" = i64, Path, description = "An account's id")),
@@ -92,7 +92,7 @@ async fn unblock(State(services): State<Services>, caller: Caller, segment: Segm
     reply(services.customers().unblock(caller.request(customer(&segment)?)).await)
 }
 
-/// End all sessions of a customer
+/// For staff: end all sessions of a customer
 #[utoipa::path(post, path = "/admin/customers/{id}/end-sessions", operation_id = "signOutCustomer",
     extensions(("x-rpc" = json!("auth.v1.Customers/EndSessions"))),
     tag = "customers", params(("id" = i64, Path, description = "An account's id")),
@@ -101,6 +101,7 @@ async fn sign_out(State(services): State<Services>, caller: Caller, segment: Seg
     reply(services.customers().end_sessions(caller.request(customer(&segment)?)).await)
 }
 
+/// Returns the request for the customer that the path names.
 fn customer(segment: &Segment) -> Result<GetCustomerRequest, Problem> {
     Ok(GetCustomerRequest { account_id: segment.id("customer_not_found")? })
 }

@@ -24,7 +24,7 @@ struct PlaceQuery {
     #[param(required = true)]
     city_id: i64,
     district_id: Option<i64>,
-    /// Days; 0 if absent
+    /// Days of preparation that the goods need, 0 to 10; 0 if absent
     preparation_days: Option<i64>,
 }
 
@@ -32,10 +32,10 @@ struct PlaceQuery {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct DestinationQuery {
-    /// The nearest zone if absent
+    /// If absent, the nearest zone is used
     city_id: Option<i64>,
     district_id: Option<i64>,
-    /// Days; 0 if absent
+    /// Days of preparation that the goods need, 0 to 10; 0 if absent
     preparation_days: Option<i64>,
 }
 

@@ -22,7 +22,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct EarningsQuery {
-    /// 30 or 90; 30 if absent
+    /// The number of days covered by the figures, ending today: 30 or 90; 30 if absent
     #[param(required = false)]
     days: i64,
     #[param(required = false)]
@@ -33,7 +33,7 @@ struct EarningsQuery {
 
 /// For bloggers: their earnings
 ///
-/// Balance, figures by day, list and product, and a page of the history.
+/// The balance, pending earnings, and figures by day, list and product, with a page of the history. 403 `not_a_blogger` for other accounts.
 #[utoipa::path(get, path = "/influencer/earnings", operation_id = "getEarnings",
     tag = "influencers", params(EarningsQuery), security(("bearer" = [])),
     responses((status = OK, description = "The caller's earnings, with a page of the history, newest first",
@@ -50,7 +50,7 @@ async fn get(
 
 /// Count a click on a blogger's list or link
 ///
-/// At most one click per visitor and day is counted.
+/// At most one click per visitor and day is counted. Unknown lists and codes are ignored without an error.
 #[utoipa::path(post, path = "/influencer/click", operation_id = "recordReferralClick",
     tag = "influencers", request_body = ClickRequest,
     responses((status = OK, description = "The click was recorded if it is valid", body = Data<Done>)))]

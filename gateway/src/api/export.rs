@@ -32,6 +32,7 @@ use crate::{
     services::Services,
 };
 
+/// Histories are read in pages of this size, up to `MAX_PAGES` pages each.
 const PER_PAGE: i64 = 100;
 const MAX_PAGES: i64 = 20;
 
@@ -54,22 +55,23 @@ pub struct Export {
     orders: Vec<Order>,
     /// Newest first.
     notifications: Vec<Notification>,
+    /// The caller's choice of notifications.
     preferences: NotificationPreferences,
     /// The stores that the caller follows.
     subscriptions: Vec<Store>,
     /// Messages to the shop, newest first.
     tickets: Vec<TicketLetter>,
-    /// Newest first.
+    /// The history of bonuses, newest first.
     bonuses: Vec<BonusEntry>,
-    /// Newest first.
+    /// A blogger's earnings, newest first.
     earnings: Vec<EarningEntry>,
-    /// Newest first.
+    /// A blogger's cash-outs, newest first.
     cashouts: Vec<Cashout>,
 }
 
 /// Export all data that the shop stores about the caller
 ///
-/// Fails if any part is unavailable. Histories have at most 2,000 entries.
+/// Returns a JSON file, or an error if any part is unavailable. Each history contains the newest 2,000 entries at most.
 #[utoipa::path(get, path = "/user/export", operation_id = "exportAccount", tag = "profile", security(("bearer" = [])),
     responses((status = OK, description = "The account and all its data", body = Data<Export>,
         headers(("Content-Disposition" = String, description = "The file name contains the account's code")))))]
@@ -131,8 +133,10 @@ async fn export_account(
     Ok(([(header::CONTENT_DISPOSITION, name)], envelope(export)))
 }
 
+/// The entries of a page, and its number.
 type Page<T> = (Vec<T>, Option<PageMeta>);
 
+/// Reads a history page by page, up to `MAX_PAGES`.
 async fn all_pages<T, F>(page_of: impl Fn(i64) -> F) -> Result<Vec<T>, Status>
 where
     F: Future<Output = Result<Page<T>, Status>>,
@@ -199,7 +203,7 @@ async fn cashouts(services: &Services, caller: &Caller, page: i64) -> Result<Pag
     Ok((response.overview.unwrap_or_default().cashouts, response.meta))
 }
 
-/// `None` if the caller is not a blogger.
+/// Returns `None` if the caller is not a blogger.
 fn unless_forbidden<T>(response: Result<Response<T>, Status>) -> Result<Option<T>, Status> {
     match response {
         Ok(response) => Ok(Some(response.into_inner())),
@@ -208,6 +212,7 @@ fn unless_forbidden<T>(response: Result<Response<T>, Status>) -> Result<Option<T
     }
 }
 
+/// Returns the header that names the file after the account's code.
 fn file_name(account: &AccountExport) -> HeaderValue {
     let code = account.user.as_ref().map_or("", |user| &user.code);
     HeaderValue::from_str(&format!("attachment; filename=\"sovqat-{code}.json\""))

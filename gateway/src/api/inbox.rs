@@ -20,7 +20,9 @@ use crate::{
     services::Services,
 };
 
+/// The inbox as an HTML page, for developers.
 const PAGE: &str = "/dev/inbox";
+/// The inbox as JSON, for tests.
 const LIST: &str = "/dev/inbox.json";
 
 pub fn is_inbox_path(path: &str) -> bool {
@@ -35,9 +37,11 @@ pub fn routes() -> Router<Services> {
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 struct InboxQuery {
+    /// Only messages to this recipient.
     to: Option<String>,
 }
 
+/// A message as both forms of the inbox show it.
 #[derive(Serialize)]
 struct Message {
     to: String,
@@ -47,6 +51,7 @@ struct Message {
     at: DateTime<Utc>,
 }
 
+/// Returns the messages as JSON for scripts: newest first, without the envelope of the API.
 async fn list(
     State(services): State<Services>,
     visitor: Visitor,

@@ -26,6 +26,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct ApplicationQuery {
+    /// All if absent
     #[serde(deserialize_with = "enumeration::deserialize::<ApplicationStatus, _>")]
     #[param(value_type = Option<ApplicationStatus>)]
     status: i32,
@@ -40,7 +41,7 @@ pub struct Decision {
     #[serde(default)]
     #[schema(required = true)]
     approve: bool,
-    /// Shown to the applicant. Required to decline.
+    /// Shown to the applicant, 1 to 500 characters. Required to decline.
     #[serde(default)]
     #[schema(value_type = String, required = false)]
     reason: Option<String>,
@@ -62,7 +63,7 @@ async fn mine(State(services): State<Services>, caller: Caller) -> Reply<Applica
     reply(retry(async || services.influencers().mine(caller.request(MyApplicationRequest {})).await).await)
 }
 
-/// Applications, pending ones first, oldest first
+/// For operators: applications, pending ones first, oldest first
 #[utoipa::path(get, path = "/admin/influencers", operation_id = "listInfluencerApplications",
     extensions(("x-rpc" = json!("auth.v1.Influencers/List"))),
     tag = "influencers", params(ApplicationQuery), security(("bearer" = [])),
@@ -78,7 +79,9 @@ async fn list(
     reply_paged(response, |page| (page.applications, page.meta))
 }
 
-/// Approve or decline an application
+/// For operators: approve or decline an application
+///
+/// Approval makes the applicant a blogger.
 #[utoipa::path(post, path = "/admin/influencers/{id}/decide", operation_id = "decideInfluencerApplication",
     extensions(("x-rpc" = json!("auth.v1.Influencers/Decide"))),
     tag = "influencers", request_body = Decision,

@@ -22,7 +22,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct LikesQuery {
-    /// At most 1,000
+    /// All favourites on one page, at most 1,000
     #[param(required = false)]
     is_get_all: bool,
     #[param(required = false)]
@@ -46,6 +46,8 @@ async fn list(
 }
 
 /// Add a product to the favourites
+///
+/// Has no effect if the product is already there.
 #[utoipa::path(post, path = "/product/like", operation_id = "likeProduct",
     tag = "products", request_body = LikeRequest, security(("bearer" = [])),
     responses((status = OK, description = "The number of favourites", body = Data<LikeCount>)))]

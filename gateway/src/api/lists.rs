@@ -37,10 +37,11 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(remove))
 }
 
+/// A list as shown to the public.
 #[derive(Serialize, ToSchema)]
 pub struct PublicListing {
     pub list: ProductList,
-    /// For example `Aysel M.`
+    /// The blogger's first name and initial, for example `Aysel M.`
     pub author: String,
     pub products: Vec<ProductCard>,
 }
@@ -67,7 +68,7 @@ async fn get(
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 struct MineQuery {
-    /// For `hasProduct` of each list
+    /// If given, `hasProduct` of each list tells whether it contains this product
     product_id: Option<i64>,
 }
 

@@ -34,7 +34,7 @@ struct QueueQuery {
     per_page: i64,
 }
 
-/// Reviews and replies by state, oldest first
+/// For operators: reviews and replies by state, oldest first
 #[utoipa::path(get, path = "/admin/reviews", operation_id = "listModerationQueue",
     extensions(("x-rpc" = json!("catalog.v1.Reviews/Queue"))),
     tag = "reviews", params(QueueQuery), security(("bearer" = [])),
@@ -55,7 +55,7 @@ pub struct Verdict {
     #[serde(default)]
     #[schema(required = true)]
     publish: bool,
-    /// Shown to the author. Required to reject.
+    /// Shown to the author, 3 to 500 characters. Required to reject.
     #[serde(default)]
     #[schema(value_type = String, required = false)]
     reason: Option<String>,
@@ -67,7 +67,7 @@ impl Verdict {
     }
 }
 
-/// Publish or reject a review
+/// For operators: publish or reject a review
 #[utoipa::path(post, path = "/admin/reviews/{id}", operation_id = "moderateReview",
     extensions(("x-rpc" = json!("catalog.v1.Reviews/Moderate"))),
     tag = "reviews", request_body = Verdict,
@@ -83,7 +83,7 @@ async fn moderate_review(
     reply(services.reviews().moderate(caller.request(request)).await)
 }
 
-/// Publish or reject a reply
+/// For operators: publish or reject a reply
 #[utoipa::path(post, path = "/admin/replies/{id}", operation_id = "moderateReply",
     extensions(("x-rpc" = json!("catalog.v1.Reviews/Moderate"))),
     tag = "reviews", request_body = Verdict,

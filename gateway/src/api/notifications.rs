@@ -30,7 +30,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(rename_all = "camelCase")]
 #[into_params(parameter_in = Query)]
 struct CountQuery {
-    /// Only read notifications, or only unread ones
+    /// True counts only read notifications, false only unread ones; all if absent
     has_viewed: Option<bool>,
 }
 

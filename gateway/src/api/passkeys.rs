@@ -30,7 +30,8 @@ pub fn routes() -> OpenApiRouter<Services> {
 
 #[derive(Deserialize, ToSchema)]
 pub struct PasskeyRemoval {
-    /// Required if the account has a password. Otherwise a recent sign-in is (409 `sign_in_again`).
+    /// Required if the account has a password. Otherwise the caller must have signed in during the last 15 minutes (conflict
+    /// `sign_in_again`).
     #[serde(default)]
     #[schema(value_type = String, required = false)]
     password: Option<String>,
@@ -38,7 +39,7 @@ pub struct PasskeyRemoval {
 
 /// Begin to register a passkey
 ///
-/// Options for `navigator.credentials.create`.
+/// Returns the options for `navigator.credentials.create`.
 #[utoipa::path(post, path = "/user/passkeys/challenge", operation_id = "requestPasskey", tag = "passkeys",
     request_body = BeginPasskeyRequest, security(("bearer" = [])),
     responses((status = OK, description = "What the browser needs", body = Data<PasskeyChallenge>)))]
@@ -51,6 +52,8 @@ async fn request(
 }
 
 /// Register a passkey
+///
+/// The owner receives a security notice.
 #[utoipa::path(post, path = "/user/passkeys", operation_id = "registerPasskey", tag = "passkeys",
     request_body = RegisterPasskeyRequest, security(("bearer" = [])),
     responses((status = OK, description = "The passkeys", body = Data<Vec<Passkey>>)))]
@@ -86,9 +89,9 @@ async fn remove(
     reply_with(services.passkeys().remove(caller.request(request)).await, |list| list.passkeys)
 }
 
-/// Begin to register a passkey
+/// For staff: begin to register a passkey
 ///
-/// Options for `navigator.credentials.create`.
+/// Returns the options for `navigator.credentials.create`.
 #[utoipa::path(post, path = "/staff/passkeys/challenge", operation_id = "requestPasskeyOfStaff", tag = "staff",
     extensions(("x-step-up" = json!(true))),
     request_body = BeginPasskeyRequest, security(("staff" = [])),
@@ -101,7 +104,9 @@ async fn request_of_staff(
     request(services, caller, body).await
 }
 
-/// Register a passkey as a second factor
+/// For staff: register a passkey as a second factor
+///
+/// The owner receives a security notice.
 #[utoipa::path(post, path = "/staff/passkeys", operation_id = "registerPasskeyOfStaff", tag = "staff",
     request_body = RegisterPasskeyRequest, security(("staff" = [])),
     responses((status = OK, description = "The passkeys", body = Data<Vec<Passkey>>)))]
@@ -113,7 +118,7 @@ async fn register_of_staff(
     register(services, caller, body).await
 }
 
-/// The caller's passkeys
+/// For staff: the caller's passkeys
 #[utoipa::path(get, path = "/staff/passkeys", operation_id = "listPasskeysOfStaff", tag = "staff",
     security(("staff" = [])),
     responses((status = OK, description = "The passkeys", body = Data<Vec<Passkey>>)))]
@@ -121,7 +126,7 @@ async fn list_of_staff(services: State<Services>, StaffCaller(caller): StaffCall
     list(services, caller).await
 }
 
-/// Remove a passkey
+/// For staff: remove a passkey
 ///
 /// The last second factor cannot be removed.
 #[utoipa::path(post, path = "/staff/passkeys/{id}/remove", operation_id = "removePasskeyOfStaff", tag = "staff",
@@ -140,7 +145,7 @@ async fn remove_of_staff(
 
 /// Begin to sign in with a passkey
 ///
-/// Options for `navigator.credentials.get`.
+/// Returns the options for `navigator.credentials.get`, the same for every account.
 #[utoipa::path(post, path = "/auth/passkey/challenge", operation_id = "requestPasskeySignIn", tag = "auth",
     responses((status = OK, description = "What the browser needs", body = Data<PasskeyChallenge>)))]
 async fn request_sign_in(State(services): State<Services>, visitor: Visitor) -> Reply<PasskeyChallenge> {

@@ -28,13 +28,14 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[serde(default)]
 #[into_params(parameter_in = Query)]
 struct LinkQuery {
+    /// The token of the mailed link
     #[param(required = true)]
     token: String,
 }
 
 /// Request a link to reset the password
 ///
-/// The response does not reveal whether an account has verified the address.
+/// The link is mailed if an account has verified the address. The response does not reveal whether it does.
 #[utoipa::path(post, path = "/auth/password/forget", operation_id = "requestPasswordReset",
     tag = "auth", request_body = ForgetPasswordRequest,
     responses((status = OK, description = "The link is mailed if the address is known", body = Data<Done>)))]
@@ -61,7 +62,7 @@ async fn verify_reset(
 
 /// Set a new password with a reset link
 ///
-/// All sessions of the account end.
+/// The link can be used once. All sessions of the account end.
 #[utoipa::path(post, path = "/auth/password/reset", operation_id = "resetPassword",
     tag = "auth", request_body = ResetPasswordRequest,
     responses((status = OK, description = "The password is set; the caller must sign in with it", body = Data<Done>)))]

@@ -44,7 +44,8 @@ async fn plans(
 
 /// For banks: report the result of a payment
 ///
-/// Calls may be repeated and may arrive in any order.
+/// The format is that of the bank. The contents are trusted only as far as they can be verified. Calls may be repeated and may arrive in
+/// any order.
 #[utoipa::path(post, path = "/payment/callback/{provider}", operation_id = "receivePaymentCallback", tag = "orders",
     params(("provider" = String, Path, description = "`epoint` or `payriff`")),
     request_body(content((String = "application/x-www-form-urlencoded"), (String = "application/json"))),

@@ -15,21 +15,22 @@ use crate::{
     services::Services,
 };
 
-/// Uploads may be slow, and the file is converted.
+/// The timeout is longer than for other routes: uploads may be slow, and the file is converted before the response.
 const TIMEOUT: Duration = Duration::from_secs(25);
 
 pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(upload)).routes(routes!(upload_own)).routes(routes!(replace))
 }
 
+/// The unmodified file.
 #[derive(ToSchema)]
 #[schema(value_type = String, format = Binary)]
 #[expect(dead_code, reason = "used by the OpenAPI document")]
 struct PictureFile(Vec<u8>);
 
-/// Upload a picture
+/// For operators: upload a picture
 ///
-/// The body is the file itself, at most 10 MiB.
+/// The body is the file itself, at most 10 MiB. Only resized copies are stored, never the file.
 #[utoipa::path(post, path = "/admin/pictures", operation_id = "uploadProductPicture",
     extensions(("x-rpc" = json!("catalog.v1.Pictures/Upload"))),
     tag = "pictures", security(("bearer" = [])),
@@ -44,7 +45,7 @@ async fn upload(State(services): State<Services>, caller: Caller, upload: Upload
 
 /// Upload a shopper's own picture, for example of faulty goods
 ///
-/// The body is the file itself, at most 10 MiB. At most 30 uploads per day.
+/// The body is the file itself, at most 10 MiB. Only resized copies without camera metadata are stored. At most 30 uploads per day.
 #[utoipa::path(post, path = "/user/pictures", operation_id = "uploadPicture",
     tag = "pictures", security(("bearer" = [])),
     request_body(content((PictureFile = "image/jpeg"), (PictureFile = "image/png"), (PictureFile = "image/webp"))),
@@ -58,11 +59,11 @@ async fn upload_own(State(services): State<Services>, caller: Caller, upload: Up
 
 #[derive(Deserialize, ToSchema)]
 pub struct Gallery {
-    /// In display order.
+    /// Addresses of uploaded pictures in display order, at most 12.
     urls: Vec<String>,
 }
 
-/// Set the pictures of a product
+/// For operators: set the pictures of a product
 #[utoipa::path(put, path = "/admin/products/{id}/pictures", operation_id = "replaceProductPictures",
     extensions(("x-rpc" = json!("catalog.v1.Pictures/Put"))),
     tag = "pictures", request_body = Gallery,

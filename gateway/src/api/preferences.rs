@@ -51,7 +51,7 @@ async fn save(
 #[derive(Deserialize, IntoParams, Default)]
 #[into_params(parameter_in = Query)]
 struct TokenQuery {
-    /// From the mail
+    /// The token of the link in the mail
     #[serde(default)]
     #[param(required = true)]
     token: String,
@@ -59,7 +59,7 @@ struct TokenQuery {
 
 /// Unsubscribe with the link of a mail
 ///
-/// Mail programs also call it (RFC 8058), so any body is accepted.
+/// Needs no sign-in: the token of the link identifies the recipient. Mail programs also call it (RFC 8058), so any body is accepted.
 #[utoipa::path(post, path = "/notification/unsubscribe", operation_id = "unsubscribeFromMail",
     tag = "notifications", params(TokenQuery),
     responses((status = OK, description = "The topic and channel that were unsubscribed", body = Data<Unsubscribed>)))]

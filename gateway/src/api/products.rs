@@ -30,16 +30,17 @@ pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(get)).routes(routes!(similar))
 }
 
+/// A page of products, with filters for the whole list.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ProductListing {
     pub products: Vec<ProductCard>,
-    /// The counts of a field ignore the filter on that field.
+    /// Counted over the whole list; the counts of a field ignore the filter on that field.
     pub facets: Vec<Field>,
-    /// The corrected search text.
+    /// The corrected search text. Present if the words as typed found nothing or almost nothing and the results are for the corrected text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub corrected: Option<String>,
-    /// For the next page, and to report that a product was opened.
+    /// Identifies this list. Send it to get the next page, and to report that a product of the search was opened.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub search_id: Option<String>,
 }
@@ -57,7 +58,7 @@ impl ProductListing {
 #[derive(Default)]
 struct ProductQuery {
     search: Option<String>,
-    /// A slug or an id; with its descendants
+    /// A slug or an id; includes the products of all descendants
     category: Option<String>,
     /// A slug or an id
     store: Option<String>,
@@ -67,13 +68,13 @@ struct ProductQuery {
     max_price: Option<i64>,
     discounted: Option<bool>,
     in_stock: Option<bool>,
-    /// The 200 most sold products
+    /// Only bestsellers: the 200 most sold products of the shop
     bestseller: Option<bool>,
-    /// Ready on the day of the order
+    /// Only products that are ready on the day of the order
     ready_today: Option<bool>,
-    /// The minimum, in stars
+    /// The minimum rating in stars
     rating: Option<f64>,
-    /// By field key: values `a,b`, or a range `min..max`, `min..` or `..max`
+    /// Filters by field key: one of the values `a,b`, or a range `min..max`, `min..` or `..max`
     #[param(style = DeepObject, explode, required = false)]
     fields: BTreeMap<String, String>,
     #[serde(deserialize_with = "enumeration::deserialize::<ProductSort, _>")]
@@ -85,16 +86,17 @@ struct ProductQuery {
     /// 24 if absent, at most 100
     #[param(required = false)]
     per_page: i64,
-    /// `1,2,3`, in this order unless `sort` is given
+    /// Only these products, for example `1,2,3`, in this order unless `sort` is given; at most 100
     #[serde(deserialize_with = "parse_ids")]
     #[param(value_type = Option<String>)]
     ids: Vec<i64>,
+    /// Whether to return facets
     #[param(required = false)]
     facets: bool,
-    /// A short selection in stock, with only one of similar-looking products
+    /// A short selection instead of a full list: products in stock, those with a picture first, and of similar-looking products only one
     #[param(required = false)]
     shelf: bool,
-    /// Later pages come from the same snapshot
+    /// The `searchId` of the first page; later pages then come from the same snapshot
     search_id: Option<String>,
 }
 
@@ -123,13 +125,13 @@ impl From<ProductQuery> for ListProductsRequest {
     }
 }
 
-/// Text becomes 0, which no product has.
+/// Parses ids separated by commas. Text that is not an id becomes 0, which no product has.
 fn parse_ids<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<i64>, D::Error> {
     let text = String::deserialize(from)?;
     Ok(text.split(',').map(|id| id.trim().parse().unwrap_or(0)).collect())
 }
 
-/// A range such as `10..`, or a list of values.
+/// Parses `10..20`, `10..` and `..20` as ranges, and anything else as a list of values.
 fn parse_filter(key: String, text: &str) -> FieldFilter {
     if let Some((low, high)) = text.split_once("..") {
         let (min, max) = (low.trim().parse().ok(), high.trim().parse().ok());
@@ -178,6 +180,8 @@ async fn get(State(services): State<Services>, visitor: Visitor, Segment(product
 }
 
 /// Products that are similar to a product
+///
+/// At most 12 products in stock, most similar first: same category, then common fields, then a close price.
 #[utoipa::path(get, path = "/product/{product}/similar", operation_id = "listSimilarProducts", tag = "products",
     params(("product" = String, Path, description = "A slug or an id")),
     responses((status = OK, description = "Cards of the similar products", body = Data<Vec<ProductCard>>)))]

@@ -51,7 +51,8 @@ async fn change_email(
 
 /// Verify an e-mail address
 ///
-/// The token is valid only for the account that entered the address.
+/// Takes the token of the mailed link, which is valid for the account that entered the address: nobody gives their address
+/// to the account of somebody else by opening a link.
 #[utoipa::path(post, path = "/user/email/verify", operation_id = "verifyEmail",
     tag = "profile", request_body = VerifyEmailRequest,
     security(("bearer" = [])), responses((status = OK, description = "The address is verified", body = Data<Done>)))]
@@ -81,7 +82,7 @@ async fn report(State(services): State<Services>, caller: Caller, Json(body): Js
 
 /// Delete the account
 ///
-/// Until `deletesAt`, the owner can cancel the deletion.
+/// The account is deleted at `deletesAt`; until then its owner can cancel the deletion.
 #[utoipa::path(post, path = "/user/delete", operation_id = "deleteAccount",
     tag = "profile", request_body = DeleteAccountRequest, security(("bearer" = [])),
     responses((status = OK, description = "The account with the time of its deletion", body = Data<User>)))]

@@ -34,10 +34,11 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(my_replies))
 }
 
+/// A page of reviews, with the summary of all.
 #[derive(Serialize, ToSchema)]
 pub struct ReviewListing {
     pub reviews: Vec<Review>,
-    /// Ignores the filter.
+    /// Covers all published reviews of the product, regardless of the filter.
     pub summary: RatingSummary,
 }
 
@@ -49,9 +50,9 @@ struct ReviewQuery {
     #[serde(deserialize_with = "enumeration::deserialize::<ReviewSort, _>")]
     #[param(value_type = Option<ReviewSort>)]
     sort: i32,
-    /// Stars
+    /// Only reviews with this number of stars
     rating: Option<i32>,
-    /// Of buyers of the product
+    /// Only reviews of buyers of the product in this shop
     verified: Option<bool>,
     #[param(required = false)]
     page: i64,
@@ -81,12 +82,13 @@ async fn list(
 pub struct Opinion {
     #[schema(minimum = 1, maximum = 5)]
     rating: i32,
+    /// 10 to 2,000 characters.
     text: String,
 }
 
 /// Write or replace the caller's review of a product
 ///
-/// Its `state` is `pending` if a moderator must decide.
+/// A text that contains a link, a phone number, an e-mail address or mostly capitals waits for a moderator; its `state` is then `pending`.
 #[utoipa::path(post, path = "/product/{id}/reviews", operation_id = "writeReview",
     tag = "reviews", request_body = Opinion,
     params(("id" = i64, Path, description = "A product's id")), security(("bearer" = [])),

@@ -27,6 +27,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct SuggestQuery {
+    /// The text typed so far
     #[serde(default)]
     #[param(required = false)]
     q: String,
@@ -34,7 +35,7 @@ struct SuggestQuery {
 
 /// Search suggestions
 ///
-/// Popular products and searches for fewer than two letters.
+/// For at least two letters; for fewer, popular products and searches.
 #[utoipa::path(get, path = "/product/suggest", operation_id = "suggestProducts", tag = "search", params(SuggestQuery),
     responses((status = OK, description = "Products, categories, stores and frequent searches", body = Data<Suggestions>)))]
 async fn suggest(
@@ -48,7 +49,7 @@ async fn suggest(
 
 /// Report that a product of a search was opened
 ///
-/// Only counts are stored.
+/// Only counts are stored, nothing about the user. Browsers can send it with `keepalive` and without a token while leaving the page.
 #[utoipa::path(post, path = "/product/search/opened", operation_id = "recordSearchResultOpened",
     tag = "search", request_body = OpenedRequest,
     responses((status = OK, description = "The click was recorded", body = Data<Done>)))]
@@ -60,9 +61,10 @@ async fn opened(State(services): State<Services>, visitor: Visitor, Json(body): 
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct ReportQuery {
-    /// 14 if absent
+    /// The number of days to report, ending today: 1 to 90, 14 if absent
     #[param(required = false)]
     days: i64,
+    /// Only searches that found nothing
     #[param(required = false)]
     only_empty: bool,
     #[param(required = false)]
@@ -77,7 +79,7 @@ impl Default for ReportQuery {
     }
 }
 
-/// Searches, most frequent first
+/// For operators: searches, most frequent first
 #[utoipa::path(get, path = "/admin/search", operation_id = "listSearches",
     extensions(("x-rpc" = json!("catalog.v1.Search/Report"))),
     tag = "search", params(ReportQuery), security(("bearer" = [])),

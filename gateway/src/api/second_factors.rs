@@ -20,7 +20,7 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(replace_recovery_codes))
 }
 
-/// The caller's second factors, except passkeys
+/// For staff: the caller's second factors, except passkeys
 #[utoipa::path(get, path = "/staff/second-factors", operation_id = "listSecondFactors", tag = "staff",
     security(("staff" = [])),
     responses((status = OK, description = "The second factors", body = Data<SecondFactorList>)))]
@@ -29,9 +29,9 @@ async fn list(State(services): State<Services>, StaffCaller(caller): StaffCaller
     reply(retry(async || services.second_factors().list(request()).await).await)
 }
 
-/// Create a secret for an authenticator app
+/// For staff: create a secret for an authenticator app
 ///
-/// To be confirmed within ten minutes.
+/// It counts when a code of it was confirmed within ten minutes. Needs a recent second factor.
 #[utoipa::path(post, path = "/staff/second-factors/totp", operation_id = "createTotp", tag = "staff",
     extensions(("x-step-up" = json!(true))),
     security(("staff" = [])),
@@ -40,9 +40,9 @@ async fn create_totp(State(services): State<Services>, StaffCaller(caller): Staf
     reply(services.second_factors().begin_totp(caller.request(BeginTotpRequest {})).await)
 }
 
-/// Confirm the new secret with a code of the authenticator app
+/// For staff: confirm the new secret with a code of the authenticator app
 ///
-/// Replaces the previous secret.
+/// It replaces the previous one. Needs a recent second factor.
 #[utoipa::path(post, path = "/staff/second-factors/totp/confirm", operation_id = "acceptTotp", tag = "staff",
     extensions(("x-step-up" = json!(true))),
     request_body = ConfirmTotpRequest, security(("staff" = [])),
@@ -55,9 +55,9 @@ async fn accept_totp(
     reply(services.second_factors().confirm_totp(caller.request(body)).await)
 }
 
-/// Remove the authenticator app
+/// For staff: remove the authenticator app
 ///
-/// The last second factor cannot be removed.
+/// The last second factor cannot be removed. Needs a recent second factor.
 #[utoipa::path(delete, path = "/staff/second-factors/totp", operation_id = "removeTotp", tag = "staff",
     extensions(("x-step-up" = json!(true))),
     security(("staff" = [])),
@@ -66,9 +66,9 @@ async fn remove_totp(State(services): State<Services>, StaffCaller(caller): Staf
     reply(services.second_factors().remove_totp(caller.request(RemoveTotpRequest {})).await)
 }
 
-/// Replace all recovery codes
+/// For staff: replace all recovery codes
 ///
-/// The new codes are returned once.
+/// The ten new codes are returned once. Needs a recent second factor.
 #[utoipa::path(post, path = "/staff/second-factors/recovery-codes", operation_id = "replaceRecoveryCodes", tag = "staff",
     extensions(("x-step-up" = json!(true))),
     security(("staff" = [])),

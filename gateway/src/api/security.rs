@@ -27,7 +27,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 
 /// Security events of the last 90 days, newest first
 ///
-/// At most 100.
+/// At most 100: sign-ins, and changes of the password, the contact data, passkeys and roles.
 #[utoipa::path(get, path = "/user/security/events", operation_id = "listSecurityEvents", tag = "profile",
     security(("bearer" = [])),
     responses((status = OK, description = "The events", body = Data<Vec<SecurityEvent>>)))]
@@ -39,7 +39,7 @@ async fn list_events(State(services): State<Services>, caller: Caller) -> Reply<
 
 /// Change the phone number
 ///
-/// Needs the one-time code that was sent to the new number.
+/// Needs the one-time code that was sent to the new number. The previous number and a verified e-mail address receive a notice.
 #[utoipa::path(post, path = "/user/phone", operation_id = "changePhone", tag = "profile",
     request_body = ChangePhoneRequest, security(("bearer" = [])),
     responses((status = OK, description = "The changed account", body = Data<User>)))]
@@ -53,7 +53,7 @@ async fn change_phone(
 
 /// The event that the link of a security notice reports
 ///
-/// The token is in the body, so that it does not get into logs.
+/// The token is in the body, so that it does not get into logs and histories. A link is valid for seven days and once.
 #[utoipa::path(post, path = "/security/notice", operation_id = "getSecurityNotice", tag = "profile",
     request_body = GetNoticeRequest,
     responses((status = OK, description = "The event", body = Data<SecurityNotice>)))]
@@ -67,7 +67,8 @@ async fn get_notice(
 
 /// Report that the event of a security notice was not caused by the owner
 ///
-/// Ends all sessions, removes password and passkeys, and restores contact data. Needs no sign-in.
+/// Ends all sessions, removes the password and the passkeys, and restores an e-mail address or phone number that was replaced. Needs no
+/// sign-in, because the owner may be locked out.
 #[utoipa::path(post, path = "/security/notice/disown", operation_id = "reportSecurityNotice", tag = "profile",
     request_body = DisownRequest,
     responses((status = OK, description = "The account is protected", body = Data<Done>)))]

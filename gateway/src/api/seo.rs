@@ -19,12 +19,14 @@ use crate::{
     services::Services,
 };
 
+/// The analytics tools.
 const TAGS: [&str; 4] = ["google-analytics", "google-tag-manager", "search-console", "yandex-metrica"];
 
 pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(tag_or_texts_of_subject))
 }
 
+/// The value of a tag, or the texts of a kind of page.
 #[derive(Serialize, ToSchema)]
 #[serde(untagged)]
 pub enum TagOrTexts {
@@ -35,11 +37,14 @@ pub enum TagOrTexts {
 #[derive(Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 struct SubjectQuery {
-    /// Of a product, category or store, or the words of a search
+    /// The product, category or store of the page, or the words of a search
     slug: Option<String>,
 }
 
 /// The value of a tag, or the texts of a page
+///
+/// `google-analytics`, `google-tag-manager`, `search-console` and `yandex-metrica` are tags; `home-page`, `product-page` and so on are
+/// pages.
 #[utoipa::path(get, path = "/seo/{page}", operation_id = "getSeo",
     tag = "seo", params(("page" = String, Path, description = "A tag, or a kind of page"), SubjectQuery),
     responses((status = OK, description = "`{value}` of a tag, or the texts of a page", body = Data<TagOrTexts>)))]
@@ -65,7 +70,8 @@ async fn tag_or_texts_of_subject(
     Ok(envelope(data))
 }
 
-/// `None` for kinds of pages without a subject.
+/// Returns the name of the product, category or store that the page is about, or the words of a search. Returns `None`
+/// for kinds of pages without a subject.
 async fn name_of_subject(
     services: &Services,
     visitor: &Visitor,

@@ -26,7 +26,7 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(accept))
 }
 
-/// Accounts with a role, and invitations that can be accepted
+/// For staff: accounts with a role, and invitations that can be accepted
 #[utoipa::path(get, path = "/admin/staff", operation_id = "listStaff",
     extensions(("x-rpc" = json!("auth.v1.Staff/List"))), tag = "staff", security(("bearer" = [])),
     responses((status = OK, description = "Members of staff and invitations", body = Data<StaffList>)))]
@@ -34,7 +34,9 @@ async fn list(State(services): State<Services>, caller: Caller) -> Reply<StaffLi
     reply(retry(async || services.staff().list(caller.request(ListStaffRequest {})).await).await)
 }
 
-/// Names and roles of accounts with a role
+/// For staff: names and roles of accounts with a role
+///
+/// For those who see which of them changed an order.
 #[utoipa::path(get, path = "/admin/staff/names", operation_id = "listStaffNames",
     extensions(("x-rpc" = json!("auth.v1.Staff/Names"))), tag = "staff", security(("bearer" = [])),
     responses((status = OK, description = "Names and roles", body = Data<Vec<StaffName>>)))]
@@ -45,7 +47,7 @@ async fn names(State(services): State<Services>, caller: Caller) -> Reply<Vec<St
 
 /// For owners: invite the owner of a phone number to a role
 ///
-/// The link is returned once, and works once within three days.
+/// The link is returned once. It works once, within three days, for an account with this number.
 #[utoipa::path(post, path = "/admin/staff/invitations", operation_id = "inviteStaff",
     extensions(("x-rpc" = json!("auth.v1.Staff/Invite"))), tag = "staff",
     request_body = InviteRequest, security(("bearer" = [])),
@@ -70,7 +72,7 @@ async fn cancel(State(services): State<Services>, caller: Caller, segment: Segme
 
 /// For owners: withdraw a role from an account
 ///
-/// The last owner cannot lose the role.
+/// The shop keeps an owner: the last one cannot lose the role.
 #[utoipa::path(delete, path = "/admin/staff/{accountId}/roles/{role}", operation_id = "withdrawRole",
     extensions(("x-rpc" = json!("auth.v1.Staff/Withdraw"))), tag = "staff",
     params(("accountId" = i64, Path, description = "An account's id"), ("role" = String, Path, description = "A role")),
@@ -86,7 +88,7 @@ async fn withdraw(
 
 /// For owners: remove the second factors of another member of staff
 ///
-/// Their sessions end.
+/// For somebody who has lost them. Their sessions end, and at the next sign-in to the back office they set up a new one.
 #[utoipa::path(delete, path = "/admin/staff/{accountId}/second-factors", operation_id = "resetSecondFactors",
     extensions(("x-rpc" = json!("auth.v1.Staff/ResetSecondFactors"))), tag = "staff",
     params(("accountId" = i64, Path, description = "An account's id")), security(("bearer" = [])),
@@ -98,7 +100,7 @@ async fn reset_second_factors(State(services): State<Services>, caller: Caller, 
 
 /// Accept an invitation to the shop's staff
 ///
-/// The caller's account must have the invited phone number.
+/// The caller's account must have the invited phone number. The role is in the access token of the next refresh.
 #[utoipa::path(post, path = "/staff/invitations/accept", operation_id = "acceptStaffInvitation", tag = "staff",
     request_body = AcceptInvitationRequest, security(("bearer" = [])),
     responses((status = OK, description = "The granted role", body = Data<AcceptedInvitation>)))]

@@ -36,26 +36,29 @@ pub fn routes() -> OpenApiRouter<Services> {
         .routes(routes!(verify_step_up))
 }
 
+/// A staff session. Its tokens are in the cookies.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct StaffSession {
     user: User,
-    /// For changes, as `X-CSRF-Token`.
+    /// Must be sent with every change, as `X-CSRF-Token`.
     csrf_token: String,
-    /// In seconds.
+    /// Lifetime of the access token in seconds.
     expires_in: i64,
-    /// Then sensitive actions need the second factor again.
+    /// When sensitive actions will need the second factor again.
     #[schema(value_type = String, format = DateTime)]
     step_up_at: DateTime<Utc>,
-    /// Returned once, with the first second factor.
+    /// Ten codes, returned once, when the account has just stored its first second factor.
     recovery_codes: Vec<String>,
 }
 
+/// A session in the body, and its tokens in `Set-Cookie` headers.
 type WithCookies = Result<(HeaderMap, reply::Json<Data<StaffSession>>), Problem>;
 
-/// Check the password
+/// For staff: check the password
 ///
-/// An account without a second factor gets what it needs to store its first one. The error does not reveal its reason.
+/// Returns what the second step needs: a passkey, a code of the authenticator app or a recovery code. An account without a second factor
+/// gets what it needs to store its first one. The error does not reveal whether the login, the password or the missing role was the reason.
 #[utoipa::path(post, path = "/staff/session", operation_id = "beginStaffSession", tag = "staff",
     request_body = BeginStaffSessionRequest,
     responses((status = OK, description = "What the second factor needs", body = Data<StaffChallenge>)))]
@@ -68,9 +71,9 @@ async fn begin(
     reply(services.staff_sessions().begin(visitor.request(body)).await)
 }
 
-/// Check the second factor, and open a session
+/// For staff: check the second factor, and open a session
 ///
-/// Exactly one proof is sent. The tokens are in cookies.
+/// Exactly one proof is sent. The tokens are in the cookies `__Host-staff` and `__Host-staff-refresh`, which scripts cannot read.
 #[utoipa::path(post, path = "/staff/session/open", operation_id = "openStaffSession", tag = "staff",
     request_body = OpenStaffSessionRequest,
     responses((status = OK, description = "The session", body = Data<StaffSession>)))]
@@ -83,7 +86,7 @@ async fn open(
     with_cookies(services.staff_sessions().open(visitor.request(body)).await?.into_inner())
 }
 
-/// The session
+/// For staff: the session
 #[utoipa::path(get, path = "/staff/session", operation_id = "getStaffSession", tag = "staff", security(("staff" = [])),
     responses((status = OK, description = "The session", body = Data<StaffSession>)))]
 async fn get(State(services): State<Services>, StaffCaller(caller): StaffCaller) -> Reply<StaffSession> {
@@ -99,9 +102,10 @@ async fn get(State(services): State<Services>, StaffCaller(caller): StaffCaller)
     }))
 }
 
-/// Renew the tokens
+/// For staff: renew the tokens
 ///
-/// Needs no CSRF token. If the session has ended, both cookies are deleted.
+/// Takes the refresh token from its cookie, and needs no CSRF token: a page that was just loaded has none. If the session has ended, both
+/// cookies are deleted.
 #[utoipa::path(post, path = "/staff/session/refresh", operation_id = "refreshStaffSession", tag = "staff",
     security(("staffRefresh" = [])),
     responses((status = OK, description = "The session", body = Data<StaffSession>)))]
@@ -113,7 +117,9 @@ async fn refresh(State(services): State<Services>, _: SameOrigin, refresh: Staff
     }
 }
 
-/// Sign out
+/// For staff: sign out
+///
+/// Ends this session and deletes the cookies.
 #[utoipa::path(delete, path = "/staff/session", operation_id = "signOutStaff", tag = "staff",
     security(("staff" = [])),
     responses((status = OK, description = "The session has ended", body = Data<Done>)))]
@@ -125,7 +131,9 @@ async fn sign_out(
     Ok((staff_cookies::cleared(), done))
 }
 
-/// Begin to prove the second factor again
+/// For staff: begin to prove the second factor again
+///
+/// Needed after a refusal with `step_up_required`.
 #[utoipa::path(post, path = "/staff/session/challenge", operation_id = "requestStepUp", tag = "staff",
     security(("staff" = [])),
     responses((status = OK, description = "What the second factor needs", body = Data<StaffChallenge>)))]
@@ -133,9 +141,9 @@ async fn request_step_up(State(services): State<Services>, StaffCaller(caller): 
     reply(services.staff_sessions().begin_step_up(caller.request(BeginStepUpRequest {})).await)
 }
 
-/// Prove the second factor again
+/// For staff: prove the second factor again
 ///
-/// Allows sensitive actions for ten minutes.
+/// Sensitive actions are then allowed for ten minutes.
 #[utoipa::path(post, path = "/staff/session/step-up", operation_id = "verifyStepUp", tag = "staff",
     request_body = OpenStaffSessionRequest, security(("staff" = [])),
     responses((status = OK, description = "The session", body = Data<StaffSession>)))]
@@ -147,6 +155,7 @@ async fn verify_step_up(
     with_cookies(services.staff_sessions().step_up(caller.request(body)).await?.into_inner())
 }
 
+/// Moves the tokens of a session from the auth service's response to cookies.
 fn with_cookies(session: OpenedSession) -> WithCookies {
     let OpenedSession { user, access_token, refresh_token, expires_in, csrf_token, step_up_at, recovery_codes } =
         session;
@@ -157,7 +166,7 @@ fn with_cookies(session: OpenedSession) -> WithCookies {
     Ok((headers, envelope(StaffSession { user, csrf_token, expires_in, step_up_at, recovery_codes })))
 }
 
-/// Keeps the cookies of a session that could not be checked.
+/// Deletes the cookies of a session that has ended, and keeps those of one that could not be checked.
 fn without_ended(status: Status) -> Response {
     let problem = Problem::from(status);
     let has_ended = problem.status == StatusCode::UNAUTHORIZED;

@@ -31,7 +31,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 #[into_params(parameter_in = Query)]
 struct StoreQuery {
     search: Option<String>,
-    /// A slug or an id
+    /// A slug or an id; only stores that sell products of this category
     category: Option<String>,
     #[serde(deserialize_with = "enumeration::deserialize::<StoreSort, _>")]
     #[param(value_type = Option<StoreSort>)]
@@ -60,6 +60,7 @@ async fn list(
     reply_paged(response, |page| (page.stores, page.meta))
 }
 
+/// Asks the catalog service which stores sell products of the category.
 async fn stores_selling(services: &Services, visitor: &Visitor, category: String) -> Result<StoreChoice, Problem> {
     let request = CategoryStoresRequest { category };
     let response = retry(async || services.categories().stores(visitor.request(request.clone())).await).await?;
@@ -80,7 +81,7 @@ async fn get(State(services): State<Services>, visitor: Visitor, Segment(store):
 #[serde(rename_all = "camelCase", default)]
 #[into_params(parameter_in = Query)]
 struct SubscriptionQuery {
-    /// At most 1,000
+    /// All stores on one page, at most 1,000
     #[param(required = false)]
     is_get_all: bool,
     #[param(required = false)]
@@ -105,6 +106,8 @@ async fn subscriptions(
 }
 
 /// Follow a store
+///
+/// Has no effect if the caller follows it already.
 #[utoipa::path(post, path = "/store/subscribe/{store}", operation_id = "subscribeToStore",
     tag = "stores", security(("bearer" = [])),
     params(("store" = String, Path, description = "A slug or an id")),

@@ -23,8 +23,9 @@ pub fn routes() -> OpenApiRouter<Services> {
 
 /// Watch an order of the caller
 ///
-/// Server-sent events named `order`: the current state, and each new one. The stream ends after 10 minutes at most. An
-/// account can have 8 open streams of this kind.
+/// Server-sent events named `order`: the current state, then the new state after every change. Comments are sent every 15 seconds to keep
+/// the connection open. The stream ends when the token expires or is revoked, after 10 minutes at most, and when the server restarts; the
+/// client then reconnects with a valid token. An account can have 8 open streams of this kind.
 #[utoipa::path(get, path = "/order/{code}/track", operation_id = "trackOrder",
     tag = "orders", security(("bearer" = [])),
     params(("code" = String, Path, description = "An order's code")),
@@ -44,7 +45,7 @@ async fn track(
     Ok(streams::sse_response(events.take_until(ended)))
 }
 
-/// The id is a hash of the order.
+/// Builds the event. Its id is a hash of the order, so it changes only with the order.
 fn event(order: &Order) -> Event {
     let json = serde_json::to_string(order).unwrap_or_default();
     Event::default().event("order").id(fingerprint(json.as_bytes())).retry(RECONNECT_AFTER).data(json)

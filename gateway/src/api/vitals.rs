@@ -16,6 +16,7 @@ pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(report))
 }
 
+/// A web vital measured by a browser.
 #[derive(Deserialize, ToSchema)]
 struct Vital {
     name: Sign,
@@ -61,9 +62,9 @@ enum PageKind {
     Other,
 }
 
-/// Larger values come from suspended tabs.
+/// The longest time in milliseconds. Larger values are refused: they come from tabs that were suspended.
 const MAX_MS: f64 = 120_000.0;
-/// Without unit, usually below 1.
+/// The largest layout shift, which has no unit. Usual values are below 1.
 const MAX_SHIFT: f64 = 100.0;
 
 /// Report a web vital of a page
@@ -85,6 +86,7 @@ async fn report(_: Visitor, Json(vital): Json<Vital>) -> Result<StatusCode, Prob
 }
 
 impl Sign {
+    /// Returns the label of the metric.
     fn label(self) -> &'static str {
         match self {
             Self::Lcp => "lcp",
@@ -97,6 +99,7 @@ impl Sign {
 }
 
 impl PageKind {
+    /// Returns the label of the metric.
     fn label(self) -> &'static str {
         match self {
             Self::Home => "home",

@@ -16,12 +16,15 @@ use crate::{
     staff_cookies,
 };
 
+/// The extension in which a route declares its gRPC method.
 const RPC: &str = "x-rpc";
+/// The operation that banks call.
 const PAYMENT_CALLBACK: &str = "receivePaymentCallback";
 const BEARER: &str = "bearer";
 const STAFF: &str = "staff";
 const STAFF_BEARER: &str = "staffBearer";
 
+/// Returns the security schemes: the ways in which a request can carry a token.
 pub fn schemes() -> Vec<(&'static str, SecurityScheme)> {
     let bearer = |format: &str, about: &str| {
         let scheme = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).bearer_format(format);
@@ -44,18 +47,20 @@ pub fn schemes() -> Vec<(&'static str, SecurityScheme)> {
     ]
 }
 
+/// Returns the gRPC method that each operation for staff declares, by the operation's id.
 pub fn declared_methods(routes: &Document) -> BTreeMap<String, String> {
     let items = routes.paths.paths.values();
     let operations = items.flat_map(|item| [&item.get, &item.post, &item.put, &item.delete, &item.patch]).flatten();
     operations.filter_map(|operation| Some((operation.operation_id.clone()?, method_of(operation)?))).collect()
 }
 
-/// For example `/sovqat.order.v1.Desk/List`.
+/// Returns the full name of the declared method, for example `/sovqat.order.v1.Desk/List`.
 fn method_of(operation: &Operation) -> Option<String> {
     let rpc = operation.extensions.as_ref()?.get(RPC)?.as_str()?;
     Some(format!("/sovqat.{rpc}"))
 }
 
+/// Replaces the declared method by what its contract requires, and declares the security of the operation.
 pub fn declare(path: &str, operation: &mut Operation) {
     let method = method_of(operation);
     let extensions = operation.extensions.get_or_insert_default();
@@ -84,11 +89,13 @@ pub fn declare(path: &str, operation: &mut Operation) {
     }
 }
 
+/// Whether the route itself names this security scheme.
 fn has_scheme(operation: &Operation, scheme: &str) -> bool {
     let wanted = SecurityRequirement::new(scheme, Vec::<String>::new());
     operation.security.iter().flatten().any(|requirement| *requirement == wanted)
 }
 
+/// Returns the permission that the contract of a method requires, for example `orders_read`.
 fn permission(method: &str) -> Option<String> {
     let row = proto::PERMISSIONS.binary_search_by(|(name, _)| (*name).cmp(method)).ok()?;
     Permission::try_from(proto::PERMISSIONS[row].1).ok().map(to_name)
@@ -98,9 +105,10 @@ fn permission(method: &str) -> Option<String> {
 mod tests {
     use super::*;
 
-    /// A lower number means that the test does not see all operations.
+    /// A lower number would mean that the test does not see all operations.
     const MIN_ADMIN_OPERATIONS: usize = 72;
 
+    /// Fails for a route for staff that declares no method, or one that does not exist or needs no permission.
     #[test]
     fn every_operation_for_staff_says_which_permission_it_needs() {
         let document = serde_json::to_value(crate::openapi::document()).unwrap();

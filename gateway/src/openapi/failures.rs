@@ -15,7 +15,7 @@ use crate::{
 
 const PROBLEM: &str = "application/problem+json";
 
-/// No path parameter names the missing object.
+/// Operations that can return 404 although no path parameter names the missing object.
 const NOT_FOUND_OPERATIONS: [&str; 25] = [
     "acceptStaffInvitation",
     "addPushSubscription",
@@ -44,7 +44,7 @@ const NOT_FOUND_OPERATIONS: [&str; 25] = [
     "updateProfile",
 ];
 
-/// Outside `/admin/` and `/staff/`.
+/// Operations outside `/admin/` and `/staff/` that return 403 to some callers.
 const RESTRICTED: [&str; 21] = [
     "addToProductList",
     "cancelCashout",
@@ -69,7 +69,7 @@ const RESTRICTED: [&str; 21] = [
     "verifyOneTimeCode",
 ];
 
-/// The codes of conflicts (409).
+/// The codes of the conflicts (409) that an operation can return.
 const CONFLICTS: [(&str, &[&str]); 83] = [
     (
         "acceptWholesaleQuote",
@@ -231,7 +231,7 @@ const CONFLICTS: [(&str, &[&str]); 83] = [
     ("withdrawRole", &["last_owner"]),
 ];
 
-/// Status, component name and description.
+/// Failure responses that operations share: status, component name and description.
 const SHARED_RESPONSES: [(&str, &str, &str); 6] = [
     ("401", "Unauthenticated", "The token is missing, expired or invalid: `unauthenticated`, `token_expired`"),
     (
@@ -249,12 +249,14 @@ const SHARED_RESPONSES: [(&str, &str, &str); 6] = [
     ("default", "Failure", "Any other failure"),
 ];
 
+/// Adds the shared responses to the components of the document.
 pub fn add_to(components: &mut Components) {
     for (_, name, description) in SHARED_RESPONSES {
         components.responses.insert(name.to_owned(), RefOr::T(problem(description)));
     }
 }
 
+/// Declares the failures of one operation.
 pub fn add_to_operation(path: &str, operation: &mut Operation) {
     let id = operation.operation_id.clone().unwrap_or_default();
     let has = |location: &ParameterIn| {
@@ -289,6 +291,7 @@ pub fn add_to_operation(path: &str, operation: &mut Operation) {
     }
 }
 
+/// Returns a response with a problem as its body.
 fn problem(description: &str) -> Response {
     let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(ProblemBody::name()))).build();
     ResponseBuilder::new().description(description).content(PROBLEM, content).build()

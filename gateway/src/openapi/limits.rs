@@ -14,16 +14,20 @@ use Limit::{Choice, Items, MaxText, Pattern, Range, Text};
 enum Limit {
     /// Minimum and maximum length in characters.
     Text(usize, usize),
-    /// For a text that may be empty or missing.
+    /// Maximum length in characters of a text that may be empty or missing.
     MaxText(usize),
-    /// A maximum of `isize::MAX` is not declared.
+    /// Minimum and maximum of a number. A maximum of `isize::MAX` is not declared.
     Range(isize, isize),
+    /// Minimum and maximum number of items of a list.
     Items(usize, usize),
+    /// A regular expression for a text.
     Pattern(&'static str),
+    /// The values that a text may have.
     Choice(&'static [&'static str]),
 }
 
 const LANGUAGES: Limit = Choice(&["az", "ru", "en"]);
+/// The names of the content pages.
 const PAGES: Limit = Choice(&["privacy", "delivery", "bonuses", "faq", "help", "payment", "terms"]);
 const PHONE: Limit = Text(1, 40);
 const EMAIL: Limit = Text(1, 254);
@@ -31,14 +35,14 @@ const NEW_PASSWORD: Limit = Text(8, 128);
 const DATE: Limit = Pattern("^[0-9]{4}-[0-9]{2}-[0-9]{2}$");
 const FOUR_DIGITS: Limit = Pattern("^[0-9]{4}$");
 const TIME: Limit = Pattern("^([01][0-9]|2[0-3]):[0-5][0-9]$");
-/// In qəpik.
+/// The price of a product, in qəpik.
 const PRICE: Limit = Range(1, 100_000_000_000);
-/// In qəpik.
+/// The largest amount of a promo code, in qəpik.
 const MAX_PROMO_AMOUNT: isize = 100_000_000;
-/// In qəpik.
+/// The largest amount of a wholesale quote, in qəpik.
 const MAX_WHOLESALE_AMOUNT: isize = 10_000_000;
 
-/// By schema and member.
+/// The limits of members, by schema and member.
 const MEMBERS: &[(&str, &str, Limit)] = &[
     ("AddFamilyRequest", "birthDate", DATE),
     ("AddFamilyRequest", "name", Text(1, 60)),
@@ -246,14 +250,14 @@ const MEMBERS: &[(&str, &str, Limit)] = &[
     ("ZoneWindowForm", "surcharge", Range(0, 100_000)),
 ];
 
-/// By operation and name.
+/// The limits of path parameters, by operation and name.
 const PATH_PARAMETERS: &[(&str, &str, Limit)] = &[
     ("getContentPage", "page", PAGES),
     ("listContentVersions", "language", LANGUAGES),
     ("listContentVersions", "page", PAGES),
 ];
 
-/// Query and header parameters. An empty operation matches all.
+/// The limits of query and header parameters, by operation and name. An empty operation matches all.
 const PARAMETERS: &[(&str, &str, Limit)] = &[
     ("", "Idempotency-Key", Pattern("^[!-~]{8,128}$")),
     ("", "page", Range(1, 10_000)),
@@ -291,6 +295,7 @@ const PARAMETERS: &[(&str, &str, Limit)] = &[
     ("uploadImport", "fileName", Text(1, 200)),
 ];
 
+/// Declares the limits of the members of a schema.
 pub fn declare(name: &str, schema: &mut RefOr<Schema>) {
     let RefOr::T(Schema::Object(object)) = schema else { return };
     for (_, member, limit) in MEMBERS.iter().filter(|(schema, ..)| *schema == name) {
@@ -349,6 +354,7 @@ impl Limit {
 mod tests {
     use super::*;
 
+    /// An entry for something that does not exist, or has another type, would have no effect.
     #[test]
     fn every_limit_is_declared_in_the_document() {
         let document = serde_json::to_value(crate::openapi::document()).unwrap();
@@ -374,6 +380,7 @@ mod tests {
     }
 
     impl Limit {
+        /// Whether the document declares this limit for a schema.
         fn is_in(&self, schema: &serde_json::Value) -> bool {
             match self {
                 Text(min, max) => schema["minLength"] == *min && schema["maxLength"] == *max,

@@ -25,7 +25,7 @@ fn an_undeclared_code_is_refused() {
     Problem::new(StatusCode::CONFLICT, "not_a_code_of_ours").write(&mut Response::default(), Language::En, "request-1");
 }
 
-/// Returns status, `Retry-After` and body.
+/// Returns the response to an error of a service, as one line: status, `Retry-After` and body.
 async fn problem_response(status: Status, language: Language) -> String {
     let mut response = Response::default();
     Problem::from(status).write(&mut response, language, "request-1");

@@ -6,9 +6,12 @@ use axum::http::StatusCode;
 use kit::Language;
 use serde::Deserialize;
 
+/// The texts of one language.
 #[derive(Debug, Deserialize)]
 pub struct ErrorTexts {
+    /// Texts for invalid fields, by the code of the error.
     fields: HashMap<String, String>,
+    /// Texts of problems, by code.
     #[serde(flatten)]
     codes: HashMap<String, ProblemTexts>,
 }
@@ -36,7 +39,7 @@ pub fn of(language: Language) -> &'static ErrorTexts {
 }
 
 impl ErrorTexts {
-    /// Falls back to the texts of the status.
+    /// Returns title and detail of a code, or those of its status if the code has none.
     pub fn problem(&self, code: &str, status: StatusCode) -> (&str, &str) {
         let general = match status {
             StatusCode::NOT_FOUND => "not_found",
@@ -47,7 +50,7 @@ impl ErrorTexts {
         texts.map_or(("", ""), |texts| (&texts.title, &texts.detail))
     }
 
-    /// Prefers the text for this field, such as `password_too_short`.
+    /// Returns the text of a field error. Prefers the text for this field, such as `password_too_short`.
     pub fn field(&self, field: &str, code: &str) -> &str {
         let specific = self.fields.get(&format!("{field}_{code}"));
         specific.or_else(|| self.fields.get(code)).or_else(|| self.fields.get("invalid")).map_or("", String::as_str)

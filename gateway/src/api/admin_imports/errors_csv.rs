@@ -17,6 +17,7 @@ use crate::{
 const PAGE_SIZE: i64 = 100;
 const HEADER: &str = "line,column,field,code,details\r\n";
 
+/// The reader of the errors.
 struct Pages {
     services: Services,
     caller: Caller,
@@ -43,6 +44,7 @@ pub async fn body(services: Services, caller: Caller, import_id: i64) -> Result<
 }
 
 impl Pages {
+    /// Returns the rows of the next page.
     async fn next_page(&mut self) -> Result<String, Problem> {
         let request = ImportErrorsRequest { id: self.import_id, cursor: self.cursor.take(), limit: Some(PAGE_SIZE) };
         let call = async || self.services.import_desk().errors(self.caller.request(request.clone())).await;

@@ -15,7 +15,7 @@ use utoipa::ToSchema;
 
 use crate::{api::audit::is_outage, extract::Caller, problem::Problem, services::Services};
 
-/// A slower service counts as away.
+/// A service that takes longer counts as away.
 const DEADLINE: Duration = Duration::from_secs(2);
 
 #[derive(Debug, Serialize, ToSchema)]
@@ -28,11 +28,13 @@ pub struct SystemOverview {
 #[serde(rename_all = "snake_case")]
 pub enum ServiceHealth {
     Up,
+    /// The service answers, and its database does not.
     NoDatabase,
+    /// The service does not answer.
     Away,
 }
 
-/// Version and workers are those of the replica that has answered.
+/// A service. Version and workers are those of the replica that has answered; nothing is known of one that is away.
 #[derive(Debug, Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ServiceState {
@@ -47,11 +49,11 @@ pub struct ServiceState {
     #[serde(with = "timestamp", skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, format = DateTime, required = false)]
     started_at: Option<Timestamp>,
-    /// The newest applied migration.
+    /// The newest migration that is applied.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = i64, required = false)]
     schema: Option<i64>,
-    /// At most 1,000.
+    /// The number of parked events, at most 1,000.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = i64, required = false)]
     parked: Option<i64>,
@@ -65,7 +67,7 @@ pub struct ServiceState {
 pub struct FeedState {
     /// The producing service.
     feed: String,
-    /// The last processed event.
+    /// The last event that was processed.
     position: i64,
     #[serde(with = "timestamp")]
     #[schema(value_type = String, format = DateTime, required = true)]
@@ -74,20 +76,21 @@ pub struct FeedState {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false)]
     epoch: Option<String>,
-    /// The newest event. Absent while the producer is away.
+    /// The newest event. Absent while the producing service is away.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = i64, required = false)]
     head: Option<i64>,
-    /// Events that are not processed.
+    /// The number of events that are not processed, also those that the service does not read.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = i64, required = false)]
     lag: Option<i64>,
-    /// Whether the feed starts over, because it cannot continue.
+    /// Whether the feed cannot continue from this position, so that it starts over.
     is_stopped: bool,
 }
 
 type StatusResponse = Result<Response<SystemStatus>, Status>;
 
+/// Asks all services for their state at the same time.
 pub async fn load(services: &Services, caller: &Caller) -> Result<SystemOverview, Problem> {
     let calls = services.system_desks().map(|(service, desk)| async move {
         let call = retry(async || desk.clone().status(caller.request(SystemStatusRequest {})).await);
@@ -99,6 +102,7 @@ pub async fn load(services: &Services, caller: &Caller) -> Result<SystemOverview
     Ok(overview)
 }
 
+/// The gateway, which has neither a database nor feeds.
 fn own_state() -> ServiceState {
     let running = BuildInfo::running();
     let build = running.map_or(BuildInfo::UNKNOWN, |(build, _)| build);
@@ -129,11 +133,13 @@ fn compose(responses: Vec<(&'static str, StatusResponse)>) -> Result<SystemOverv
     Ok(SystemOverview { services })
 }
 
+/// Returns the newest position in the service's own feed.
 fn head(status: &SystemStatus) -> Option<OutboxHead> {
     status.database.as_ref()?.head.clone()
 }
 
 impl ServiceState {
+    /// Returns a service of which only the health is known.
     fn empty(service: &'static str, health: ServiceHealth) -> Self {
         Self {
             service,
@@ -148,6 +154,8 @@ impl ServiceState {
         }
     }
 
+    /// Returns the state of a service; `status` is `None` if it is away. `heads` are the newest positions in the feeds
+    /// of all services.
     fn of(service: &'static str, status: Option<SystemStatus>, heads: &[(&'static str, OutboxHead)]) -> Self {
         let Some(SystemStatus { version, commit, started_at, database, workers }) = status else {
             return Self::empty(service, ServiceHealth::Away);
@@ -172,8 +180,9 @@ impl ServiceState {
 }
 
 impl FeedState {
-    /// A service cannot continue from a position before a restore of the producer's database, beyond the newest event,
-    /// or among deleted events.
+    /// Compares a service's position in a feed with the newest event of the feed. A service cannot continue from a
+    /// position of another epoch (before a restore of the producer's database), beyond the newest event, or among
+    /// events that were deleted.
     fn of(head: Option<&OutboxHead>, FeedPosition { feed, position, moved_at, epoch }: FeedPosition) -> Self {
         let is_stopped = head.is_some_and(|head| {
             let is_of_other_epoch = epoch.as_ref().is_some_and(|epoch| *epoch != head.epoch);
@@ -189,7 +198,8 @@ impl FeedState {
 mod tests {
     use super::*;
 
-    /// Events up to 10 are deleted.
+    /// Returns the answer of a service whose newest event is at `position`, in the epoch "a". Events up to 10 are
+    /// deleted.
     #[expect(clippy::unnecessary_wraps, reason = "the merged statuses are results of calls")]
     fn status_of(position: i64, feeds: Vec<FeedPosition>) -> StatusResponse {
         let head = OutboxHead { position, pruned: 10, epoch: "a".to_owned() };
@@ -197,6 +207,7 @@ mod tests {
         Ok(Response::new(SystemStatus { database: Some(database), ..SystemStatus::default() }))
     }
 
+    /// Returns a position in the feed of another service.
     fn cursor(feed: &str, position: i64, epoch: &str) -> FeedPosition {
         FeedPosition { feed: feed.to_owned(), position, moved_at: None, epoch: Some(epoch.to_owned()) }
     }

@@ -21,11 +21,11 @@ pub struct ParkedEvents {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schema(value_type = String, required = false)]
     next_cursor: Option<String>,
-    /// Services that did not answer.
+    /// The services that did not answer, so that their events are not in the list.
     missing: Vec<&'static str>,
 }
 
-/// Older events are smaller; those of the same time are ordered by service.
+/// The last event of a page. Older events are smaller; those of the same time are ordered by service.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 struct Position {
     seconds: i64,
@@ -36,12 +36,13 @@ struct Position {
 }
 
 impl Position {
+    /// Returns the position of an event.
     fn of(event: &ParkedEvent) -> Self {
         let Timestamp { seconds, nanos } = event.parked_at.unwrap_or_default();
         Self { seconds, nanos, service: event.service.clone(), event: event.position, feed: event.feed.clone() }
     }
 
-    /// Where the merged list continues in the list of one service.
+    /// Returns the position in the list of one service from which the merged list continues.
     fn in_list_of(&self, service: &str) -> ParkedPosition {
         let (position, feed) = match service.cmp(&self.service) {
             // Events of the same time come later.
@@ -55,6 +56,7 @@ impl Position {
     }
 }
 
+/// Returns the next events of all services, or of the service `only`.
 pub async fn page(
     services: &Services,
     caller: &Caller,
@@ -78,8 +80,10 @@ pub async fn page(
     merge(join_all(calls).await, usize::try_from(limit).unwrap_or_default())
 }
 
+/// A page of one service's list, or why the service did not return it.
 type ListPage = Result<Response<ParkedPage>, Status>;
 
+/// Merges a page of each service to a page of at most `limit` events.
 fn merge(pages: Vec<(&'static str, ListPage)>, limit: usize) -> Result<ParkedEvents, Problem> {
     let service_count = pages.len();
     let (mut events, mut missing, mut has_more) = (Vec::new(), Vec::new(), false);
@@ -110,12 +114,13 @@ fn merge(pages: Vec<(&'static str, ListPage)>, limit: usize) -> Result<ParkedEve
 mod tests {
     use super::*;
 
+    /// Returns an event that `service` has parked at `second`.
     fn event(service: &str, second: i64, position: i64) -> ParkedEvent {
         let parked_at = Some(Timestamp { seconds: second, nanos: 0 });
         ParkedEvent { service: service.to_owned(), position, parked_at, ..ParkedEvent::default() }
     }
 
-    /// As a service does.
+    /// Returns events older than the position, newest first, as a service does.
     #[expect(clippy::unnecessary_wraps, reason = "the merged pages are results of calls")]
     fn list(all: &[ParkedEvent], before: Option<&ParkedPosition>, limit: usize) -> ListPage {
         let key = |at: Option<Timestamp>, position: i64| (at.map(|at| at.seconds), position);

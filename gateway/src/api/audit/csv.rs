@@ -3,9 +3,9 @@
 use chrono::{DateTime, SecondsFormat};
 use proto::audit::AuditEntry;
 
-/// Tells spreadsheets that the file is UTF-8.
+/// The byte order mark tells spreadsheets that the file is UTF-8.
 pub const BYTE_ORDER_MARK: &str = "\u{feff}";
-/// Named as in the API.
+/// The columns of the audit log, named as in the API.
 const COLUMNS: [&str; 12] = [
     "at",
     "service",
@@ -21,10 +21,12 @@ const COLUMNS: [&str; 12] = [
     "system",
 ];
 
+/// Returns the first line of the audit log.
 pub fn header() -> String {
     format!("{BYTE_ORDER_MARK}{}\r\n", COLUMNS.join(","))
 }
 
+/// Returns the line of an entry.
 pub fn row(entry: &AuditEntry) -> String {
     let at = entry.at.and_then(|at| DateTime::from_timestamp(at.seconds, u32::try_from(at.nanos).ok()?));
     let at = at.map(|at| at.to_rfc3339_opts(SecondsFormat::AutoSi, true)).unwrap_or_default();
@@ -45,7 +47,7 @@ pub fn row(entry: &AuditEntry) -> String {
     format!("{}\r\n", cells.map(cell).join(","))
 }
 
-/// An apostrophe keeps spreadsheets from taking the text for a formula.
+/// Quotes a cell if needed. An apostrophe keeps spreadsheets from taking the text for a formula.
 pub fn cell(text: &str) -> String {
     let is_formula = text.starts_with(['=', '+', '-', '@', '\t', '\r']);
     let text = if is_formula { format!("'{text}") } else { text.to_owned() };

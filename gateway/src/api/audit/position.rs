@@ -9,13 +9,14 @@ use proto::{
 
 use crate::problem::Problem;
 
-/// In the order of entries of the same time.
+/// The services in the order in which entries of the same time are compared.
 const SERVICES: [&str; 6] = ["auth", "catalog", "notification", "order", "seo", "store"];
+/// Longer than any cursor that a page returns.
 const MAX_CURSOR_LENGTH: usize = 100;
-/// The end of the year 9999 in Unix seconds.
+/// 9999-12-31T23:59:59Z in Unix seconds, plus one. In RFC 3339, years end at 9999.
 const END_OF_TIME_SECONDS: i64 = 253_402_300_800;
 
-/// Older entries are smaller.
+/// The position of an entry. Older entries are smaller.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Position {
     at: DateTime<Utc>,
@@ -25,7 +26,7 @@ pub struct Position {
 }
 
 impl Position {
-    /// `None` if time or service is invalid.
+    /// Returns the position of an entry, or `None` if its time or service is invalid.
     pub fn of(entry: &AuditEntry) -> Option<Self> {
         let at = entry.at?;
         let at = DateTime::from_timestamp(at.seconds, u32::try_from(at.nanos).ok()?)?;
@@ -33,11 +34,13 @@ impl Position {
         Some(Self { at, service, id: entry.id })
     }
 
+    /// Returns the cursor of the page after this entry. It is opaque to clients.
     pub fn text(self) -> String {
         let (seconds, nanos) = (self.at.timestamp(), self.at.timestamp_subsec_nanos());
         URL_SAFE_NO_PAD.encode(format!("{seconds}.{nanos}.{}.{}", self.service, self.id))
     }
 
+    /// Parses a cursor. Fails for a text that no page has returned.
     pub fn parse(cursor: &str) -> Result<Self, Problem> {
         Self::read(cursor).ok_or_else(|| Problem::invalid("cursor", "invalid"))
     }
@@ -54,7 +57,7 @@ impl Position {
         (is_valid && is_valid_time).then_some(Self { at, service, id })
     }
 
-    /// Where the merged log continues in the log of one service.
+    /// Returns the position in the log of one service from which the merged log continues.
     pub fn in_log_of(self, service: &str) -> AuditPosition {
         let index = SERVICES.iter().position(|candidate| *candidate == service).unwrap_or_default();
         let id = match index.cmp(&self.service) {
@@ -72,12 +75,13 @@ impl Position {
 mod tests {
     use super::*;
 
+    /// Returns an entry `micros` microseconds after a fixed time.
     fn entry(service: &str, micros: i64, id: i64) -> AuditEntry {
         let at = DateTime::from_timestamp_micros(1_790_000_000_000_000 + micros).unwrap();
         AuditEntry { id, service: service.to_owned(), at: Some(to_timestamp(at)), ..AuditEntry::default() }
     }
 
-    /// As a service does.
+    /// Returns entries older than the position, newest first, as a service does.
     fn page(log: &[AuditEntry], before: Option<&AuditPosition>, limit: usize) -> Vec<AuditEntry> {
         let of_entry = |entry: &AuditEntry| (entry.at.unwrap().seconds, entry.at.unwrap().nanos, entry.id);
         let of_position =

@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use super::Message;
 use crate::escape::Html;
 
-/// Reloads every five seconds.
+/// The beginning of the page. It reloads every five seconds.
 const HEAD: &str = "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><meta http-equiv=\"refresh\" content=\"5\">\
     <meta name=\"viewport\" content=\"width=device-width\"><meta name=\"robots\" content=\"noindex\"><title>Inbox</title><style>\
     body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:16px/1.5 system-ui,sans-serif;color:#222;background:#faf7f8}\
@@ -15,6 +15,7 @@ const HEAD: &str = "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8
     </style></head><body><h1>Inbox</h1>";
 const EMPTY: &str = "<p>Nothing was sent yet.</p>";
 
+/// Returns the page with these messages.
 pub fn render(messages: &[Message]) -> String {
     let mut page = HEAD.to_owned();
     if messages.is_empty() {
@@ -27,6 +28,7 @@ pub fn render(messages: &[Message]) -> String {
     page
 }
 
+/// Writes one message.
 fn add_message(page: &mut String, Message { to, channel, subject, text, at }: &Message) {
     let (to, at) = (Html(to), at.format("%F %T UTC"));
     let _ = write!(page, "<article><header><b>{channel}</b><span>{to}</span><time>{at}</time></header>");
@@ -40,7 +42,7 @@ fn add_message(page: &mut String, Message { to, channel, subject, text, at }: &M
     page.push_str("</p></article>");
 }
 
-/// Links become clickable.
+/// Adds a word with the space after it; links become clickable.
 fn add_word(page: &mut String, piece: &str) {
     let word = piece.trim_end();
     let is_link = word.starts_with("http://") || word.starts_with("https://");

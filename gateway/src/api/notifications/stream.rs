@@ -21,7 +21,7 @@ use crate::{
     streams::{self, RECONNECT_AFTER, StreamKind, Streams},
 };
 
-/// Sent by clients that reconnect.
+/// The header in which a client that reconnects sends the id of the last event.
 const LAST_EVENT_ID: &str = "last-event-id";
 
 pub fn routes() -> OpenApiRouter<Services> {
@@ -37,9 +37,11 @@ struct UnreadCount {
 
 /// Stream notifications
 ///
-/// Server-sent events: `count` first and after every change, `notification` for every new notification. With
-/// `Last-Event-ID`, a client that reconnects receives at most the newest 50 that it missed. The stream ends after 10
-/// minutes at most. An account can have 8 open streams of this kind.
+/// Server-sent events. `count` is sent first and after every change: `{"unreadCount": 3}`. `notification` is sent for every new
+/// notification. Every event has an id; a client that reconnects with it in `Last-Event-ID` receives the notifications it missed, each once
+/// and at most the newest 50. Comments are sent every 15 seconds to keep the connection open. The stream ends when the token expires or is
+/// revoked, after 10 minutes at most, and when the server restarts; the client then reconnects. An account can have 8 open streams of this
+/// kind.
 #[utoipa::path(get, path = "/notification/stream", operation_id = "streamNotifications",
     tag = "notifications", security(("bearer" = [])),
     params(("Last-Event-ID" = Option<i64>, Header, description = "The id of the last event received")),
@@ -63,23 +65,26 @@ async fn stream(
     Ok(streams::sse_response(events.map(Ok::<_, Infallible>)))
 }
 
+/// Returns the id of the last event that the client has received; ignores one that this stream cannot have sent.
 fn last_event(headers: &HeaderMap) -> Option<i64> {
     headers.get(LAST_EVENT_ID)?.to_str().ok()?.trim().parse().ok().filter(|id| *id >= 0)
 }
 
+/// The source of one stream's events.
 struct Reader {
     services: Services,
     caller: Caller,
     subscription: Subscription,
-    /// The last notification sent, or the newest one when the stream started.
+    /// The id of the last notification sent, or of the newest one when the stream started.
     last_id: Option<i64>,
-    /// In the last `count` event.
+    /// The number of unread notifications in the last `count` event.
     unread: Option<i64>,
+    /// Events that are not sent yet.
     events: VecDeque<Event>,
 }
 
 impl Reader {
-    /// Waits for changes. `None` ends the stream.
+    /// Returns the next event, or `None` when the stream must end. Waits until the notifications change.
     async fn next(mut self) -> Option<(Event, Self)> {
         loop {
             if let Some(event) = self.events.pop_front() {
@@ -99,6 +104,7 @@ impl Reader {
         }
     }
 
+    /// Fetches the notifications since the last event, and queues their events.
     async fn fetch(&mut self) -> Result<(), Problem> {
         let _permit = self.subscription.acquire_fetch().await;
         let request = || self.caller.request(NotificationsSinceRequest { after: self.last_id });
@@ -115,11 +121,12 @@ impl Reader {
     }
 }
 
-/// The session has ended, or the permission was withdrawn.
+/// Whether fetching again is useless, because the session has ended or the permission was withdrawn.
 fn is_final(problem: &Problem) -> bool {
     matches!(problem.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN)
 }
 
+/// Returns an event with JSON data.
 fn event(name: &str, id: i64, data: &impl Serialize) -> Event {
     Event::default().event(name).id(id.to_string()).data(serde_json::to_string(data).unwrap_or_default())
 }

@@ -6,8 +6,8 @@ const FOLDERS: [&str; 6] = ["services", "gateway", "proto", "web", "deploy", "mi
 const SKIPPED: [&str; 6] = ["node_modules", "target", "dist", "generated", "test-results", "playwright-report"];
 /// Generated from the gateway's routes.
 const GENERATED: &str = "schema.d.ts";
-/// The most words per 100 lines of all files with these endings. Comments in contracts and schemas are documentation.
-const LIMITS: [(&[&str], usize); 3] = [(&["rs", "mjs"], 55), (&["ts", "tsx"], 55), (&["proto", "sql"], 120)];
+/// The most words per 100 lines of all files with these endings. Comments in contracts are the API's documentation.
+const LIMITS: [(&[&str], usize); 4] = [(&["rs", "mjs"], 55), (&["ts", "tsx"], 55), (&["sql"], 120), (&["proto"], 185)];
 
 #[derive(Default)]
 struct Count {
