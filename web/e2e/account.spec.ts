@@ -1,19 +1,15 @@
-// Tests what the header and the account pages show a signed-in customer, and what signing out removes. The fixture `session` signs in the
-// worker's own demo account, and `catalogue` offers products of the demo shop; shop.ts defines both.
-
 import { paths } from '~shared/lib/paths'
 import { addToCart, apiGet, likeProduct } from './accounts'
 import { FULL } from './coverage'
 import { expect, labelWithCount, test } from './shop'
 import { az } from './texts'
 
-/** How long a toast, a short message that disappears by itself, is shown. */
 const TOAST_MS = 2_000
 
 test('the header shows the counts of the account, including unread messages', async ({ shop, session, request, catalogue }) => {
-  const { plain, reduced } = catalogue
+  const { plain, discounted } = catalogue
   await addToCart(request, session, plain.id, 2)
-  await addToCart(request, session, reduced.id, 1)
+  await addToCart(request, session, discounted.id, 1)
   await likeProduct(request, session, plain.id)
   const unread = await apiGet<{ data: { count: number } }>(request, session, '/notification/count?hasViewed=false')
 
@@ -88,22 +84,21 @@ test('signing out shows a message at the top right for two seconds, and forgets 
   await page.clock.install()
   await shop.open(paths.account())
   await shop.expectCartCount(1)
-  // The footer fetches the imprint. After the sign-out, the server would refuse this request.
+  // The footer fetches the imprint, which the server would refuse after the sign-out.
   const footer = page.getByRole('contentinfo')
   await footer.scrollIntoViewIfNeeded()
   await expect(footer.getByText(az('deferred.footer.taxNumber', { number: '' }))).toBeVisible()
   const menuOrNav = isPhone ? await shop.openMenu() : shop.main().getByRole('navigation', { name: az('common.nav.account') })
   const signOut = menuOrNav.getByRole('button', { name: az('common.nav.signOut') })
-  // The menu's content loads after the menu opens, and never while the clock is stopped.
+  // The menu's content never loads while the clock is stopped.
   await expect(signOut).toBeVisible()
-  // From here on the clock advances only by calls of the test.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000))
   await signOut.click()
 
   const toast = shop.toasts().getByText(az('common.logouted'), { exact: true })
   const box = await toast.locator('xpath=..').boundingBox()
   const width = page.viewportSize()?.width ?? 0
-  // On phones, toasts appear below the header bars and the app banner, so that they cover no icon.
+  // On phones, toasts appear below the header bars and the app banner.
   expect(box?.y).toBeLessThan(isPhone ? 140 : 60)
   expect(width - (box?.x ?? 0) - (box?.width ?? 0), 'at the right edge').toBeLessThan(40)
   await page.clock.runFor(TOAST_MS - 1)

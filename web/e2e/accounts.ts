@@ -1,12 +1,10 @@
-// Provides the accounts of the demo shop, and functions that prepare or read an account through the API. A session is what a sign-in
-// returns: the user and the tokens.
+// The accounts of the demo shop, and API calls that use their sessions.
 
 import { readFileSync } from 'node:fs'
 import { type APIRequestContext, expect } from '@playwright/test'
 import type { ProductCard, Session } from '~shared/api/types'
 import type { StaffHeaders } from '../../deploy/load/staff.mjs'
 
-/** An account of the demo shop that has a password. */
 export interface Account {
   role: string
   firstName: string
@@ -14,43 +12,40 @@ export interface Account {
   phoneNumber: string
   email: string
   password: string
-  /** The second factors, which only staff has. */
+  /** Only staff has them. */
   secondFactors?: { totp: string; passkey: { id: string; publicKey: string } }
 }
 
 const FILE = new URL('../../deploy/local/demo/accounts.json', import.meta.url)
 const accounts = JSON.parse(readFileSync(FILE, 'utf8')) as Account[]
-/** The accounts that tests may change. No two workers share one. */
+/** Tests may change these accounts, because no two workers share one. */
 const testers = accounts.filter(({ role }) => role.startsWith('tester'))
 
-/** Returns a shared demo account by role. Tests only read it. */
+/** Tests must not change this account, because they share it. */
 export function demoAccount(role: string): Account {
   const account = accounts.find((account) => account.role === role)
   if (!account) throw new Error(`deploy/local/demo/accounts.json has no ${role}`)
   return account
 }
 
-/** Returns the account of a Playwright worker. Each has its own, because concurrent tests must not share a cart or favourites. */
 export function testerAccount(worker: number): Account {
   const account = testers[worker]
   if (!account) throw new Error(`deploy/local/demo/accounts.json has ${testers.length} testers, and this is worker ${worker + 1}`)
   return account
 }
 
-const bearer = ({ accessToken }: Session) => ({ authorization: `Bearer ${accessToken}` })
+export const bearer = ({ accessToken }: Session) => ({ authorization: `Bearer ${accessToken}` })
 
-/** Returns the headers of a session. Customers send a token, and staff sends a cookie. */
 export const headersOf = (session: Session | StaffHeaders): Record<string, string> =>
   'cookie' in session ? { ...session } : bearer(session)
 
-/** Opens a session for this test only, so that signing out affects no other test. */
+/** Opens a new session, so that signing out affects no other test. */
 export async function signInByApi(request: APIRequestContext, { email, password }: Pick<Account, 'email' | 'password'>): Promise<Session> {
   const response = await request.post('/api/v1/auth/signin', { data: { login: email, password } })
   expect(response.status(), `${email} can sign in`).toBe(200)
   return ((await response.json()) as { data: Session }).data
 }
 
-/** Empties the cart of the account and removes all its favourites. */
 export async function emptyAccount(request: APIRequestContext, session: Session) {
   const headers = bearer(session)
   await request.post('/api/v1/cart/clear', { headers, data: {} })
@@ -59,26 +54,23 @@ export async function emptyAccount(request: APIRequestContext, session: Session)
   for (const { id } of data.products) await request.post('/api/v1/product/like/remove', { headers, data: { productId: id } })
 }
 
-/** Adds `count` pieces of a product without sizes to the cart of the account. */
 export async function addToCart(request: APIRequestContext, session: Session, productId: number, count: number) {
   const response = await request.post('/api/v1/cart/add', { headers: bearer(session), data: { productId, count } })
   expect(response.ok(), `${count} × product ${productId} fit into the cart`).toBe(true)
 }
 
-/** Adds a product to the favourites of the account. */
 export async function likeProduct(request: APIRequestContext, session: Session, productId: number) {
   const response = await request.post('/api/v1/product/like', { headers: bearer(session), data: { productId } })
   expect(response.ok(), `product ${productId} can be liked`).toBe(true)
 }
 
-/** Returns the body of a successful `GET` with the session of a customer or of staff. `path` is relative to `/api/v1`. */
+/** `path` is relative to `/api/v1`. */
 export async function apiGet<T>(request: APIRequestContext, session: Session | StaffHeaders, path: string): Promise<T> {
   const response = await request.get(`/api/v1${path}`, { headers: headersOf(session) })
   expect(response.ok(), path).toBe(true)
   return (await response.json()) as T
 }
 
-/** Sends data with the session of a customer or of staff, and returns the `data` of the successful response. */
 export async function apiSend<Data>(
   request: APIRequestContext,
   session: Session | StaffHeaders,

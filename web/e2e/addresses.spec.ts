@@ -1,5 +1,3 @@
-// Tests the page of addresses, where customers keep the addresses to which orders are delivered.
-
 import type { Address } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
 import { apiGet } from './accounts'
@@ -8,17 +6,15 @@ import { signInNewAccount } from './new-accounts'
 import { expect, type Shop, test } from './shop'
 import { az, texts } from './texts'
 
-/** Returns the field of the form with this label. */
 const field = (shop: Shop, name: string) => shop.main().getByLabel(name, { exact: true })
 const optionalField = (shop: Shop, name: string) => field(shop, `${name} ${az('forms.optional')}`)
-/** Returns the card of the address with this title. */
 const cardOf = (shop: Shop, title: string) =>
   shop
     .main()
     .getByRole('listitem')
     .filter({ has: shop.page.getByRole('heading', { name: title, exact: true }) })
 
-/** Fills in the required fields of the form, except the district, which only some cities have. */
+/** Leaves out the district, which only some cities have. */
 async function fillAddress(shop: Shop, { title, city }: { title: string; city: string }) {
   await field(shop, az('account.addresses.label.title')).fill(title)
   await field(shop, az('account.addresses.label.cityId')).selectOption({ label: city })
@@ -35,7 +31,7 @@ const saveAddress = (shop: Shop) =>
 test('addresses are added, edited, made the default, removed and restored', async ({ shop, page, request }) => {
   const { session } = await signInNewAccount(shop, request)
 
-  // The home (“Ev”) is in Baku, a city with districts and metro stations.
+  // “Ev” means “home”. Baku has districts and metro stations.
   await shop.open(paths.addresses())
   await expect(shop.heading()).toHaveText(az('account.addresses.empty'))
   await shop
@@ -58,7 +54,7 @@ test('addresses are added, edited, made the default, removed and restored', asyn
   await expect(cardOf(shop, 'Ev').getByText(/Nəsimi rayonu, Bakı, AZ1000/)).toBeVisible()
   await expect(cardOf(shop, 'Ev').getByText(az('account.addresses.isDefault')), 'the first address is the default').toBeVisible()
 
-  // The workplace (“İş”) is in Ganja, which has no districts.
+  // “İş” means “work”.
   await shop
     .main()
     .getByRole('link', { name: az('account.addresses.add') })
@@ -134,7 +130,7 @@ test('cities are listed in the language of the page', { tag: FULL }, async ({ sh
 
 test('an unknown address redirects to the list', { tag: FULL }, async ({ shop, request }) => {
   await signInNewAccount(shop, request)
-  // A new account has no address, so this number belongs to another account, if to any.
+  // The account has no address, so this number can only belong to another account.
   const foreignId = '1'
   await shop.page.goto(paths.address(foreignId))
   await shop.expectPath(paths.addresses())

@@ -1,14 +1,11 @@
-// Tests the layout of the back office, the part of the site in which staff works.
-
 import { adminPaths } from '~admin/paths'
 import { openBackOffice } from './placed-orders'
 import { expect, test } from './shop'
 
-/** If the navigation stands beside the page, the page starts to the right of this position. */
+/** The navigation is to the left of this position. */
 const NAVIGATION_PX = 200
 
-// These pages of the back office share modules with the shop. When such a page opens, the style sheet of the shop is added after that of
-// the back office, and must not override it.
+// The style sheet of the shop, which these pages load last, must not override that of the back office.
 test('the navigation stands beside the page, whichever style sheets are loaded', async ({ browser, isPhone }) => {
   const { admin, close } = await openBackOffice(browser, isPhone)
   for (const path of [adminPaths.orders(), adminPaths.audit(), adminPaths.customers()]) {

@@ -1,8 +1,4 @@
-// Tests the settings that an operator (a member of staff) changes in the back office: social links, the data of the seller, and
-// robots.txt. `admin` is the browser of the operator, and `guest` is the browser of a visitor.
-//
-// Each of these settings exists once, and saving replaces all of it. The projects `phone` and `desktop` run at the same time, so only
-// `desktop` edits the settings. No other test reads the changed parts.
+// Saving replaces all settings. The projects `phone` and `desktop` run at the same time, so only `desktop` saves.
 
 import type { Seller, SiteSettings } from '~shared/api/types'
 import { adminPaths } from '~admin/paths'
@@ -10,18 +6,17 @@ import { paths } from '~shared/lib/paths'
 import { apiGet, apiSend } from './accounts'
 import { expectNoViolations } from './axe'
 import { FULL } from './coverage'
-import { uniqueMark, test } from './admin'
+import { randomId, test } from './admin'
 import { expect, type Shop } from './shop'
 import { az } from './texts'
 
-/** Presses the button “save” of the form. */
 const save = (admin: Shop) =>
   admin
     .main()
     .getByRole('button', { name: az('adminSite.save'), exact: true })
     .click()
 
-/** Waits until the public API response at `api` contains `address`, then opens the page at `path` and asserts that it has a link to it. */
+/** Waits for the API response first, because it may be cached. */
 async function expectLink(guest: Shop, path: string, address: string, api: string) {
   const response = async () => (await guest.page.request.get(`/api/v1${api}`)).text()
   await expect.poll(response, `${api} has ${address}`).toContain(address)
@@ -32,11 +27,10 @@ async function expectLink(guest: Shop, path: string, address: string, api: strin
 test('a social link appears in the footer as soon as it is saved', async ({ admin, guest, operator, request, isPhone }) => {
   test.skip(isPhone, 'there is one set of settings, and the tests of both devices run at once')
   const { data: before } = await apiGet<{ data: SiteSettings }>(request, operator, '/settings')
-  const channel = `https://www.youtube.com/@sovqat-${uniqueMark()}`
+  const channel = `https://www.youtube.com/@sovqat-${randomId()}`
   await admin.open(adminPaths.settings())
   const input = admin.main().getByLabel('YouTube')
   try {
-    // An address of another site is refused.
     await input.fill('https://www.facebook.com/sovqat')
     await save(admin)
     await expect(admin.main().getByRole('alert')).toBeFocused()
@@ -63,9 +57,9 @@ test(
   async ({ admin, guest, operator, request, isPhone }) => {
     test.skip(isPhone, 'there is one seller, and the tests of both devices run at once')
     const { data: before } = await apiGet<{ data: Seller }>(request, operator, '/admin/office')
-    // The demo's own tax number is invalid, so the test cannot restore it and leaves this one. No other test reads the tax number.
+    // The demo's own tax number is invalid, so it cannot be restored.
     const taxNumber = '1234567891'
-    const map = `https://www.openstreetmap.org/#map=12/40.3777/49.8920&${uniqueMark()}`
+    const map = `https://www.openstreetmap.org/#map=12/40.3777/49.8920&${randomId()}`
     await admin.open(adminPaths.seller())
     const taxNumberInput = admin.main().getByLabel(az('adminSite.seller.taxNumber'))
     const mapInput = admin.main().getByLabel(az('adminSite.seller.map'))
@@ -98,7 +92,7 @@ test('robots.txt accepts only lines that crawlers understand', { tag: FULL }, as
   const readRobots = async () => (await apiGet<{ data: { text: string } }>(request, operator, '/admin/seo/robots')).data
   const before = await readRobots()
   // A comment line does not affect concurrent readers of the file.
-  const remark = `# ${uniqueMark()}`
+  const remark = `# ${randomId()}`
   // “Disallow” has two l.
   const withTypo = `${remark}\nDisalow: /`
   await admin.open(adminPaths.robots())

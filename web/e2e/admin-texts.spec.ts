@@ -1,5 +1,4 @@
-// Tests how an operator (a member of staff) edits texts in the back office: the Markdown of a page, and its SEO texts, which are the title
-// and the description for search engines. `admin` is the browser of the operator, and `guest` is the browser of a visitor.
+// An operator edits the Markdown and the SEO texts (title and description) of a page.
 
 import type { ContentVersion, SeoText } from '~shared/api/types'
 import { inLocale } from '~shared/i18n/locale'
@@ -9,14 +8,11 @@ import { apiGet, apiSend } from './accounts'
 import { expectNoViolations } from './axe'
 import { FULL } from './coverage'
 import { titles } from './crawler/html'
-import { uniqueMark, test } from './admin'
+import { randomId, test } from './admin'
 import { expect } from './shop'
 import { texts } from './texts'
 
-/**
- * The page that each project edits, so that both projects can run at the same time. Each test restores the text. Other tests only require
- * these pages to be readable.
- */
+/** Each project edits another page, because both run at the same time. */
 const PAGES = {
   phone: { text: 'bonuses', kind: 'bonuses-page', path: paths.bonuses() },
   desktop: { text: 'payment', kind: 'payment-page', path: paths.payment() },
@@ -39,7 +35,7 @@ test(
     const publishElsewhere = (text: string, fromVersion: number) =>
       apiSend<ContentVersion>(request, operator, '/admin/content', { ...original, markdown: text, fromVersion })
 
-    const [ownText, otherText] = [`Проверка ${uniqueMark()}`, `Другая проверка ${uniqueMark()}`]
+    const [ownText, otherText] = [`Проверка ${randomId()}`, `Другая проверка ${randomId()}`]
 
     try {
       await admin.open(adminPaths.text(page, 'ru'), 'ru')
@@ -53,7 +49,7 @@ test(
       await guest.open(path, 'ru')
       await expect(guest.main(), 'a preview publishes nothing').not.toContainText(ownText)
 
-      // Another operator publishes a version first.
+      // Another operator publishes first.
       await publishElsewhere(`${markdown}\n\n${otherText}`, version)
       await press(t('adminSite.texts.publish'))
       await expect(admin.main().getByRole('alert')).toBeFocused()
@@ -90,7 +86,6 @@ test('the SEO texts of a page are changed in one language and restored', async (
   const { kind, path } = PAGES[isPhone ? 'phone' : 'desktop']
   const { data } = await apiGet<{ data: SeoText[] }>(request, operator, '/admin/seo/texts')
   const original = data.find((text) => text.page === kind && text.language === 'en') as SeoText
-  /** Returns the titles in the HTML of the page. There must be one. */
   const titlesIn = async (locale: 'az' | 'en') => titles(await (await request.get(inLocale(locale, path))).text())
   const [azerbaijani, english] = [await titlesIn('az'), await titlesIn('en')]
 
@@ -111,7 +106,7 @@ test('the SEO texts of a page are changed in one language and restored', async (
     await expect(title).toHaveAccessibleDescription(t('errors.fields.bad_template'))
     await expect(title).toHaveValue('{subject} · {shop}')
 
-    const name = `A trial ${uniqueMark()}`
+    const name = `A trial ${randomId()}`
     await title.fill(`${name} · {shop}`)
     await expect(admin.region(t('adminSite.seo.snippet'))).toContainText(`${name} · Sovqat`)
     await save()

@@ -1,22 +1,20 @@
-// Tests two areas of the back office: letters that visitors write on the contact page, and redirects from old addresses. `admin` is the
-// browser of an operator (a member of staff), and `guest` is the browser of a visitor.
+// An operator answers letters from the contact page, and redirects old addresses.
 
 import { inLocale, type Locale, LOCALES } from '~shared/i18n/locale'
 import { adminPaths } from '~admin/paths'
 import { paths } from '~shared/lib/paths'
 import { expectNoViolations } from './axe'
 import { FULL, languagesFor } from './coverage'
-import { uniqueMark, test } from './admin'
+import { randomId, test } from './admin'
 import { expect, type Shop } from './shop'
 import { az, texts } from './texts'
 
-/** The name of the visitor who writes the letters. */
 const NAME = 'Nigar Əliyeva'
 
-/** Sends a letter by the form of the contact page, and returns the letter with the code that the page shows to its writer. */
+/** Returns the letter with the code that the page shows to its writer. */
 async function writeLetter(guest: Shop, locale: Locale) {
   const t = texts(locale)
-  const letter = { email: `nigar.${uniqueMark()}@sovqat.example`, message: `Salam! ${uniqueMark()}\nHədiyyə kağızı da varmı?` }
+  const letter = { email: `nigar.${randomId()}@sovqat.example`, message: `Salam! ${randomId()}\nHədiyyə kağızı da varmı?` }
   await guest.open(paths.contact(), locale)
   const form = guest.region(t('content.contact.form'))
   await form.getByLabel(t('content.contact.name')).fill(NAME)
@@ -27,7 +25,7 @@ async function writeLetter(guest: Shop, locale: Locale) {
   return { ...letter, code: await guest.main().locator('strong').innerText() }
 }
 
-/** Returns the letter with this code. It is new and the oldest letters come first, so the function loads pages until it appears. */
+/** The oldest letters come first, so this loads pages until the new one appears. */
 async function findLetter(admin: Shop, code: string, locale: Locale) {
   const letters = admin.main().getByRole('listitem')
   const letter = letters.filter({ hasText: code })
@@ -69,7 +67,6 @@ for (const locale of languagesFor('a letter at the desk'))
     await expect(closeButton).toHaveCount(0)
   })
 
-/** Opens a path and returns the status of the redirect (undefined without one) and of the final page. */
 async function visitStatuses(guest: Shop, path: string) {
   const response = await guest.page.goto(path)
   const redirect = await response?.request().redirectedFrom()?.response()
@@ -78,7 +75,7 @@ async function visitStatuses(guest: Shop, path: string) {
 
 test('an old address redirects permanently in every language until the redirect is removed', { tag: FULL }, async ({ admin, guest }) => {
   // “Köhnə ünvan” means “old address”.
-  const from = `/kohne-unvan-${uniqueMark()}`
+  const from = `/kohne-unvan-${randomId()}`
   await admin.open(adminPaths.redirects())
   await admin
     .main()

@@ -1,14 +1,12 @@
-// Extends the `test` of shop.ts with fixtures for the back office: an operator (a member of staff) and a second visitor.
+// Fixtures for the back office.
 
 import { Shop, test as base } from './shop'
 import { signInStaffByApi, type StaffHeaders, addStaffSession } from './staff'
 
 interface Fixtures {
-  /** The headers with which API calls act as the operator. */
   operator: StaffHeaders
-  /** The browser of the operator, watched by the guard of the test. */
   admin: Shop
-  /** The browser of a second visitor, who is not signed in. The guard does not watch it. */
+  /** A second visitor, who is not signed in and whom the guard does not watch. */
   guest: Shop
 }
 
@@ -26,5 +24,4 @@ export const test = base.extend<Fixtures>({
   },
 })
 
-/** Returns a random text that distinguishes the data of one test from that of all others. */
-export const uniqueMark = () => Math.floor(Math.random() * 1e9).toString(36)
+export const randomId = () => Math.floor(Math.random() * 1e9).toString(36)

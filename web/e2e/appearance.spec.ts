@@ -1,5 +1,3 @@
-// Tests how a page looks by the choice of the visitor or the device: its language, the format of money, the theme, and reduced motion.
-
 import type { Page } from '@playwright/test'
 import { inLocale, LOCALES } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
@@ -50,12 +48,10 @@ test("money is formatted by the language of the page, whatever the browser's loc
   }
 })
 
-/** Returns the background colour of the page, such as `rgb(255, 255, 255)`. */
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
-/** Returns whether red, green and blue of the colour are each below 60 of 255. */
 const isDark = (colour: string) => (colour.match(/\d+/g) ?? []).slice(0, 3).every((part) => Number(part) < 60)
 
-/** Returns the button that turns the dark theme on and off. On phones it is in the side menu, which this opens. */
+/** On phones the button is in the side menu. */
 async function themeToggle(shop: Shop) {
   return (shop.isPhone ? await shop.openMenu() : shop.page).getByRole('button', { name: az('common.theme.dark') })
 }
@@ -98,7 +94,7 @@ test('nothing moves with reduced motion', { tag: BOTH }, async ({ shop, page, ca
   const gallery = shop.region(az('product.gallery.label'))
   const strip = gallery.getByRole('group', { name: az('product.gallery.pictures') })
   await gallery.getByRole('button', { name: az('product.gallery.show', { n: 3 }), exact: true }).click()
-  // Each picture is as wide as the strip. A slide would still be under way now.
+  // A slide would still be under way now.
   const [left, width] = await strip.evaluate((element) => [element.scrollLeft, element.clientWidth])
   expect(left, 'the third picture is there without a slide').toBeGreaterThanOrEqual(2 * (width ?? 0) - 2)
 

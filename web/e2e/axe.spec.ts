@@ -1,8 +1,4 @@
-// Tests the accessibility of every page state: axe, a checker of accessibility rules, finds nothing in either theme, and no page scrolls
-// horizontally at 320 px. A page state is a page with what is open or entered on it, such as a dialog; states.ts defines them.
-//
-// By default each state is visited once, on one device and in one language, both chosen by the state's name. With `--full` it is visited
-// in all languages, alternately on the one and on the other device.
+// Checks the page states of states.ts with axe in both themes, and that none scrolls horizontally at 320 px.
 
 import type { ProductCard } from '~shared/api/types'
 import { type Locale, LOCALES } from '~shared/i18n/locale'
@@ -12,7 +8,7 @@ import { expectNoViolations } from './axe'
 import { test as bloggerTest } from './blogger'
 import { runningCampaign } from './campaigns'
 import { BOTH, deviceFor, deviceInLanguage, IS_FULL, languagesFor } from './coverage'
-import { uniqueMark, test as operatorTest } from './admin'
+import { randomId, test as operatorTest } from './admin'
 import { openState, type PageStates } from './page-state'
 import { signUpByApi } from './people'
 import { moveOrder, placeOrder } from './placed-orders'
@@ -31,13 +27,13 @@ import {
 } from './states'
 import { requestQuote, sendQuote } from './wholesale'
 
-// Each state takes two to three seconds, and a test visits all states of a group.
+// Each state takes two to three seconds.
 test.describe.configure({ timeout: IS_FULL ? 180_000 : 90_000 })
 for (const extendedTest of [test, bloggerTest, operatorTest]) {
   extendedTest.use({ colorScheme: 'light', contextOptions: { reducedMotion: 'reduce' } })
 }
 
-/** Checks those states that belong to this device. The language `by name` stands for one that depends on the name of each state. */
+/** With `by name`, the language depends on the name of each state. */
 async function checkStates(shop: Shop, states: PageStates, language: Locale | 'by name') {
   const device = shop.isPhone ? 'phone' : 'desktop'
   for (const [name, definition] of Object.entries(states)) {
@@ -47,8 +43,8 @@ async function checkStates(shop: Shop, states: PageStates, language: Locale | 'b
     const locale = language === 'by name' ? (languagesFor(name)[0] ?? 'az') : language
     await test.step(`${name}, ${locale}`, async () => {
       await openState(shop, state, locale)
-      const { within, isFramed = false } = state
-      await expectNoViolations(shop.page, name, { isFramed, ...(within && { within }) })
+      const { within, withHeaderAndFooter = false } = state
+      await expectNoViolations(shop.page, name, { withHeaderAndFooter, ...(within && { within }) })
       expect.soft(await describeOverflow(shop.page), `${name} at 320 px`).toEqual([])
     })
   }
@@ -68,9 +64,9 @@ for (const language of IS_FULL ? LOCALES : (['by name'] as const)) {
   })
 
   test(titleOf('an account'), { tag: BOTH }, async ({ shop, session, request, catalogue, guard }) => {
-    // The API answers 404 when the account has no influencer application.
+    // The account has no influencer application.
     guard.allow(/\b404\b/)
-    await addToCart(request, session, catalogue.reduced.id, 2)
+    await addToCart(request, session, catalogue.discounted.id, 2)
     await likeProduct(request, session, catalogue.plain.id)
     await checkStates(shop, accountStates, language)
   })
@@ -85,7 +81,7 @@ for (const language of IS_FULL ? LOCALES : (['by name'] as const)) {
     const { order: delivered } = await placeOrder(request, session, [[catalogue.plain, 1]])
     await moveOrder(request, delivered, 'delivered')
     const { order: placed } = await placeOrder(request, session, [[catalogue.plain, 2]])
-    await addToCart(request, session, catalogue.reduced.id, 2)
+    await addToCart(request, session, catalogue.discounted.id, 2)
     const popularProducts = await request.get('/api/v1/product/all?sort=popular&perPage=100&inStock=true')
     const { data } = (await popularProducts.json()) as { data: { products: ProductCard[] } }
     const reviewed = data.products.find(({ reviewCount, hasSizes }) => reviewCount > 0 && !hasSizes)
@@ -94,19 +90,18 @@ for (const language of IS_FULL ? LOCALES : (['by name'] as const)) {
   })
 
   bloggerTest(titleOf('a blogger'), { tag: BOTH }, async ({ shop, blogger, catalogue }) => {
-    const { plain, reduced, soldOut } = catalogue
-    const list = await blogger.createList(blogger.uniqueName('Anama'), [plain.id, reduced.id, soldOut.id], 'Ən yaxşıları')
+    const { plain, discounted, soldOut } = catalogue
+    const list = await blogger.createList(blogger.uniqueName('Anama'), [plain.id, discounted.id, soldOut.id], 'Ən yaxşıları')
     await checkStates(shop, bloggerStates(list, plain), language)
   })
 
   operatorTest(titleOf('an operator'), { tag: BOTH }, async ({ admin, operator, request, catalogue, guard }) => {
-    // The test visits every page of the back office.
     operatorTest.setTimeout(180_000)
     // Some states show a form that the server has refused.
     guard.allow(/\b422\b/)
     const { session } = await signUpByApi(request)
     const { order } = await placeOrder(request, session, [[catalogue.plain, 1]])
-    const redirect = { from: `/kohne-${uniqueMark()}`, to: paths.contact(), status: 301 }
+    const redirect = { from: `/kohne-${randomId()}`, to: paths.contact(), status: 301 }
     await apiSend(request, operator, '/admin/seo/redirects', redirect, 'put')
     await checkStates(admin, adminStates(order, await runningCampaign(request)), language)
   })

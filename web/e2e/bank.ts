@@ -1,21 +1,19 @@
-// Pays on the page of the sandbox bank, which takes the place of a real bank in a local shop.
-
 import { expect, type Page } from '@playwright/test'
 
-/** Test cards, as listed on the page of the sandbox bank. */
+/** The test cards of the sandbox bank, which takes the place of a real bank in a local shop. */
 const CARDS = {
   approved: '4111111111111111',
   asksForCode: '4000000000003220',
   noFunds: '4000000000000116',
 } as const
 
-/** The code with which the holder of the card confirms a payment (3-D Secure). The sandbox bank accepts only this one. */
+/** The sandbox bank accepts only this 3-D Secure code. */
 const CODE = '1234'
 
-/** The guard's complaint about the bank's page, which is another site. Tests that pay expect this complaint. */
+/** The guard complains about the bank, because it is another site. */
 export const BANK_COMPLAINT = /^a request to another site:/
 
-/** Pays on the bank's page, with a confirmation code if it asks for one. Ends on the page that the bank redirects to. */
+/** Ends on the page that the bank redirects to. */
 export async function payAtBank(page: Page, card: keyof typeof CARDS) {
   const number = page.locator('input[name=number]')
   await expect(number).toBeVisible()

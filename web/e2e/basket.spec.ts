@@ -1,4 +1,4 @@
-// Tests the cart of a guest, which is stored on the device. A line of the cart is one product in one size, with its count.
+// The cart of a guest is stored in the browser. A line is one product in one size.
 
 import { money } from '~shared/i18n/format'
 import { inLocale } from '~shared/i18n/locale'
@@ -7,31 +7,31 @@ import { FULL } from './coverage'
 import { expect, cartLine, test } from './shop'
 import { az } from './texts'
 
-/** The cart as the device stores it, with amounts in qəpik (1 ₼ = 100 qəpik). `total` is the price of the whole line. */
+/** Amounts are in qəpik (1 ₼ = 100 qəpik). `total` is the price of the whole line. */
 interface StoredCart {
   lines: { id: number; count: number; product: { total: number }; size: { id: number; price: number } | null }[]
 }
 
 test('a line costs the size price, else the discounted price, else the price, times its count', async ({ shop, page, catalogue }) => {
-  const { plain, reduced, sized } = catalogue
+  const { plain, discounted, sized } = catalogue
   const size = sized.sizes.find(({ stock }) => stock >= 3)
   await shop.addToCart(plain, 2)
-  await shop.addToCart(reduced, 3)
+  await shop.addToCart(discounted, 3)
   await shop.addToCart(sized, 2, size?.id)
   await shop.expectCartCount(7)
   await shop.cartLink().click()
 
-  const lineTotals = [plain.price * 2, (reduced.discountedPrice ?? 0) * 3, (size?.price ?? 0) * 2]
-  for (const [index, { name }] of [plain, reduced, sized].entries())
+  const lineTotals = [plain.price * 2, (discounted.discountedPrice ?? 0) * 3, (size?.price ?? 0) * 2]
+  for (const [index, { name }] of [plain, discounted, sized].entries())
     await expect(cartLine(page, name)).toContainText(money(lineTotals[index] ?? 0))
   const summary = page.getByRole('complementary', { name: az('cart.summary') })
   await expect(summary.getByRole('definition').last()).toHaveText(money(lineTotals.reduce((sum, lineTotal) => sum + lineTotal, 0)))
 
-  // The specification of the shop prescribes this format of the stored cart.
+  // The specification of the shop prescribes this format.
   const stored = await shop.stored<StoredCart>('guestBasket')
   expect(stored?.lines).toMatchObject([
     { id: plain.id, count: 2, product: { total: lineTotals[0] }, size: null },
-    { id: reduced.id, count: 3, product: { total: lineTotals[1] }, size: null },
+    { id: discounted.id, count: 3, product: { total: lineTotals[1] }, size: null },
     { id: sized.id, count: 2, product: { total: lineTotals[2] }, size: { id: size?.id, price: size?.price } },
   ])
 })
@@ -78,7 +78,6 @@ test('counts go up and down by one and never below one', { tag: FULL }, async ({
   await expect(line).toContainText(money(price * 2))
   await less.click()
   await expect(line.getByRole('status')).toHaveText('1')
-  // When the count is one, the button removes the line and has another name.
   await expect(less).toHaveCount(0)
 
   await line.getByRole('button', { name: az('cart.removeLineOf', { name }), exact: true }).click()

@@ -1,5 +1,3 @@
-// Tests the birthdays that customers enter in their account. The shop reminds them of each birthday and links to gifts.
-
 import type { Locale } from '~shared/i18n/locale'
 import { bakuDate } from '~shared/i18n/dates'
 import { paths } from '~shared/lib/paths'
@@ -10,20 +8,18 @@ import { az, texts } from './texts'
 
 const DAY_MS = 24 * 3600_000
 
-/** Returns the list items of the birthdays. Each has a heading with a name. */
 const cards = (shop: Shop) =>
   shop
     .main()
     .getByRole('listitem')
     .filter({ has: shop.page.locator('h2') })
 
-/** Returns a birth date in `year` whose anniversary is `daysAhead` days from today in Baku. */
+/** The birthday is `daysAhead` days from today in Baku. */
 const birthDateIn = (daysAhead: number, year: string) => {
   const [, month = '', day = ''] = bakuDate(Date.now() + daysAhead * DAY_MS).split('-')
   return { year, month: String(Number(month)), day: String(Number(day)) }
 }
 
-/** Adds a birthday by the form of the page, and waits until the page confirms it. */
 async function addBirthday(
   shop: Shop,
   name: string,

@@ -1,26 +1,21 @@
-// Extends the `test` of shop.ts with a blogger: an account that earns money when others buy through its links and product lists.
+// A blogger earns money when others buy through its product lists.
 
 import { type APIRequestContext, expect } from '@playwright/test'
 import type { ProductList, Session } from '~shared/api/types'
 import { demoAccount, signInByApi } from './accounts'
 import { type Shop, test as base } from './shop'
 
-/**
- * The blogger of the demo shop with a session. All tests share this account, so each test puts its own mark into the names of its lists,
- * and deletes these lists at the end.
- */
+/** All tests share this account, so each adds a suffix to the names of its lists. */
 class Blogger {
-  private readonly mark = Math.floor(Math.random() * 1e9).toString(36)
+  private readonly suffix = Math.floor(Math.random() * 1e9).toString(36)
 
   constructor(
     private readonly request: APIRequestContext,
     private readonly session: Session,
   ) {}
 
-  /** Returns a name for a list that ends with the mark of this test. */
-  uniqueName = (what: string) => `${what} ${this.mark}`
+  uniqueName = (what: string) => `${what} ${this.suffix}`
 
-  /** Creates a list with the products in this order. */
   async createList(name: string, productIds: number[] = [], description = ''): Promise<ProductList> {
     const list = await this.send<ProductList>('post', '/list', { name, description })
     // The API puts the product added last first.
@@ -28,13 +23,11 @@ class Blogger {
     return list
   }
 
-  /** Returns the lists that this test has created. */
   async ownLists(): Promise<ProductList[]> {
     const lists = await this.send<ProductList[]>('get', '/list/all')
-    return lists.filter(({ name }) => name.endsWith(this.mark))
+    return lists.filter(({ name }) => name.endsWith(this.suffix))
   }
 
-  /** Returns the number of products in the list with this name, or zero if there is no such list. */
   async countProducts(name: string): Promise<number> {
     return (await this.ownLists()).find((list) => list.name === name)?.productCount ?? 0
   }
@@ -51,7 +44,6 @@ class Blogger {
   }
 }
 
-/** Signs the blogger in to the browser of the test, as if from an earlier visit. */
 async function signInBlogger(shop: Shop, request: APIRequestContext) {
   const session = await signInByApi(request, demoAccount('blogger'))
   await shop.storeSection('auth', { ...session, isAuthenticated: true })

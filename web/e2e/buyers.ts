@@ -1,17 +1,15 @@
-// Prepares customers who are about to order, and operates the checkout page.
+// Prepares customers who are about to order, and operates the checkout.
 
 import { type APIRequestContext, expect } from '@playwright/test'
 import type { Address, CheckedCart, Order, Place, ProductCard, Session } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
-import { addToCart, apiGet } from './accounts'
+import { addToCart, apiGet, bearer } from './accounts'
 import { signInNewAccount } from './new-accounts'
 import type { Shop } from './shop'
 import { az, moneyIn, texts } from './texts'
 
-/** Matches the address of an order's page, and captures the code of the order. */
 const ORDER_PAGE = /\/profil\/sifaris-tarixcesi\/(SQ-[\w-]+)/
 
-/** Signs in a new customer with an address in Baku and a product in the cart. */
 export async function signUpWithCart(shop: Shop, request: APIRequestContext, product: ProductCard, count = 1): Promise<Session> {
   const { session } = await signInNewAccount(shop, request)
   await addBakuAddress(request, session)
@@ -19,7 +17,6 @@ export async function signUpWithCart(shop: Shop, request: APIRequestContext, pro
   return session
 }
 
-/** Adds an address in Baku to the account, and makes it the default. */
 export async function addBakuAddress(request: APIRequestContext, session: Session): Promise<Address> {
   const readPlaces = async (path: string) => ((await (await request.get(`/api/v1${path}`)).json()) as { data: Place[] }).data
   const baku = (await readPlaces('/address/cities')).find(({ name }) => name === 'Bakı')
@@ -40,20 +37,17 @@ export async function addBakuAddress(request: APIRequestContext, session: Sessio
   return ((await response.json()) as { data: Address }).data
 }
 
-/** Returns the radio button whose name begins with `name`. In the checkout, names continue with a price or an address. */
+/** The name of a radio button continues with a price or an address. */
 export const radio = (shop: Shop, name: string) => shop.main().getByRole('radio', { name: new RegExp(`^${name}`) })
 
-/** Returns the button that places the order. It says “order” for cash, and “pay” for cards and instalments. */
+/** The button says “order” for cash, and “pay” for cards and instalments. */
 export const orderButton = (shop: Shop, act: 'order' | 'pay', locale: Locale = 'az') =>
   shop
     .main()
     .getByRole('button', { name: new RegExp(`^${texts(locale)(`checkout.${act}`)} ·`) })
     .filter({ visible: true })
 
-/**
- * Runs `change`, and waits until the server has checked the changed order. The request of this check contains the text `changed`. The total
- * that the page shows after the check is the one that can be ordered.
- */
+/** Waits until the server has checked the changed order. The request of this check contains `changed`. */
 export async function waitForCheck(shop: Shop, changed: string, act: 'order' | 'pay', change: () => Promise<void>, locale: Locale = 'az') {
   const response = shop.page.waitForResponse(
     (response) => response.url().endsWith('/order/check') && Boolean(response.request().postData()?.includes(changed)),
@@ -63,24 +57,19 @@ export async function waitForCheck(shop: Shop, changed: string, act: 'order' | '
   await expect(orderButton(shop, act, locale)).toContainText(moneyIn(locale, data.total))
 }
 
-/** Chooses cash as the payment, and waits until the server has checked the order. */
 export const payCash = (shop: Shop) => waitForCheck(shop, '"cash"', 'order', () => radio(shop, az('checkout.payment.cash')).check())
 
-/** Returns the orders of the account, newest first. */
 export const readOrders = async (request: APIRequestContext, session: Session) =>
   (await apiGet<{ data: Order[] }>(request, session, '/order/all')).data
 
-/** Returns the header that authorizes API calls with the session. */
-export const bearer = ({ accessToken }: Session) => ({ authorization: `Bearer ${accessToken}` })
-
-/** Returns products without sizes of which few are left in stock. Only for such products does the API send `left`, their number. */
+/** The API sends `left` only for products of which few are left. */
 export async function scarceProducts(request: APIRequestContext): Promise<ProductCard[]> {
   const response = await request.get('/api/v1/product/all?inStock=true&sort=popular&perPage=100&page=1')
   const { data } = (await response.json()) as { data: { products: ProductCard[] } }
   return data.products.filter(({ left, hasSizes }) => left !== undefined && !hasSizes)
 }
 
-/** Orders the cart for cash through the API, as from another device. The quote is the server's signed statement of what the order costs. */
+/** The quote is the server's signed statement of what the order costs. */
 export async function orderByApi(request: APIRequestContext, session: Session, addressId: number): Promise<Order> {
   const choices = { addressId, paymentMethod: 'cash' }
   const checked = await request.post('/api/v1/order/check', { headers: bearer(session), data: choices })
@@ -93,12 +82,10 @@ export async function orderByApi(request: APIRequestContext, session: Session, a
   return ((await response.json()) as { data: { order: Order } }).data.order
 }
 
-/** Waits until the browser shows the page of an order, and returns the code of this order. */
 export async function currentOrderCode(shop: Shop): Promise<string> {
   await expect(shop.page).toHaveURL(ORDER_PAGE)
   return ORDER_PAGE.exec(shop.page.url())?.[1] ?? ''
 }
 
-/** Waits until the order with this code has the payment status. */
 export const expectPaymentStatus = (request: APIRequestContext, session: Session, code: string, status: Order['paymentStatus']) =>
   expect.poll(async () => (await apiGet<{ data: Order }>(request, session, `/order/${code}`)).data.paymentStatus).toBe(status)

@@ -1,5 +1,4 @@
-// Tests campaigns: a store sells some or all of its products for less, for a time. Operators plan campaigns in the back office, and the
-// followers of the store are notified.
+// In a campaign, a store sells products at a discount for a time. Followers of the store are notified.
 
 import type { ProductCard } from '~shared/api/types'
 import { adminPaths } from '~admin/paths'
@@ -12,7 +11,7 @@ import { expect, test } from './shop'
 import { signInStaffByApi } from './staff'
 import { az } from './texts'
 
-/** The time within which a campaign and its prices start after the planned time. It usually takes a few seconds. */
+/** A campaign usually starts a few seconds after the planned time. */
 const SOON = { timeout: 40_000 }
 
 test('a campaign begins: its follower is notified, its page shows it, and an operator can end it', async ({ shop, request, isPhone }) => {
@@ -21,7 +20,7 @@ test('a campaign begins: its follower is notified, its page shows it, and an ope
   const product = await leastPopularProduct(request)
   const { session } = await signInNewAccount(shop, request)
   await apiSend(request, session, `/store/subscribe/${product.store.id}`)
-  // Notifications sent before the stream is open are counted but shown in no toast.
+  // Notifications sent before the stream is open are shown in no toast.
   const streamOpened = shop.page.waitForResponse('**/notification/stream')
   await shop.open(paths.home())
   await streamOpened
@@ -48,7 +47,6 @@ test('a campaign begins: its follower is notified, its page shows it, and an ope
     await cancelCampaign(request, operator, draft)
   }
 
-  // The price of the product is the full one again.
   await expect
     .poll(async () => (await apiGet<{ data: ProductCard }>(request, session, `/product/${product.slug}`)).data.discountedPrice, SOON)
     .toBeUndefined()

@@ -1,23 +1,20 @@
-// Tests the product list of a category: subcategories, sorting, filters, and the pages that “load more” appends.
-
 import type { Locator } from '@playwright/test'
 import { paths } from '~shared/lib/paths'
 import { BOTH, FULL } from './coverage'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
-/** How many products the list shows at first, and how many “load more” appends. */
 const PER_PAGE = 24
-/** The last chip is not a filter. It clears all filters. */
+/** The last chip clears all filters. */
 const CLEAR_CHIP = 1
 
-/** Returns the current price of each card, in qəpik. */
+/** In qəpik (1 ₼ = 100 qəpik). */
 async function pricesOf(cards: Locator): Promise<number[]> {
   const cardTexts = await cards.allInnerTexts()
   return cardTexts.map((text) => Number(/(\d[\d\u00a0]*,\d{2})\u00a0₼/.exec(text)?.[1]?.replace(/\D/g, '')))
 }
 
-/** Chooses a filter: beside the list on desktop, in a sheet on phones. Closes the sheet afterwards. */
+/** Filters are beside the list on desktops, and in a sheet on phones. */
 async function chooseFilter(shop: Shop, choose: (filters: Locator) => Promise<unknown>) {
   if (!shop.isPhone) return choose(shop.main().getByRole('complementary', { name: az('catalog.filters.title') }))
   await shop
@@ -31,7 +28,6 @@ async function chooseFilter(shop: Shop, choose: (filters: Locator) => Promise<un
   await expect(sheet).toBeHidden()
 }
 
-/** Returns the text that says how many products the list has. */
 const total = (shop: Shop) => shop.main().getByRole('status').first()
 
 test('chips lead to subcategories and breadcrumbs back', async ({ shop, page, catalogue }) => {
@@ -105,12 +101,10 @@ test('a price range shows only products within it', { tag: FULL }, async ({ shop
     await price.getByRole('textbox', { name: az('deferred.filters.from') }).fill('20')
     await price.getByRole('textbox', { name: az('deferred.filters.to') }).fill('49,90')
   })
-  // The address has the range in qəpik (1 ₼ = 100 qəpik).
   await shop.expectPath(/minPrice=2000&maxPrice=4990/)
   await expect.poll(async () => (await pricesOf(shop.cards())).every(isWithin)).toBe(true)
 })
 
-/** Returns whether a price in qəpik is between 20 ₼ and 49.90 ₼. */
 const isWithin = (price: number) => price >= 2000 && price <= 4990
 
 test('the price range can be set by keyboard, step by step', async ({ shop, catalogue }) => {
@@ -159,7 +153,6 @@ test('two filters chosen in quick succession both apply', { tag: FULL }, async (
 })
 
 test('filters without a match say so and can be cleared', { tag: FULL }, async ({ shop, page, catalogue }) => {
-  /** In qəpik. */
   const beyondAllPrices = 99_000_000
   await shop.open(`${paths.category(catalogue.big.slug)}?minPrice=${beyondAllPrices}`)
   await expect(page.getByText(az('deferred.product.nothingForFilters'))).toBeVisible()

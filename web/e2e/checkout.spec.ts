@@ -1,14 +1,12 @@
-// Tests the checkout, where a customer chooses the address, the recipient, the delivery and the payment, and places the order. The page
-// shows a quote, which is the server's statement of what the order costs; an order for another amount is refused.
+// The page shows a quote, the server's statement of what the order costs. An order for another amount is refused.
 
 import { expect } from '@playwright/test'
 import type { Cart } from '~shared/api/types'
 import { money } from '~shared/i18n/format'
 import { paths } from '~shared/lib/paths'
-import { addToCart, apiGet } from './accounts'
+import { addToCart, apiGet, bearer } from './accounts'
 import { BANK_COMPLAINT, payAtBank } from './bank'
 import {
-  bearer,
   orderButton,
   radio,
   signUpWithCart,
@@ -56,14 +54,13 @@ test('pays in cash: a new address, another recipient, a chosen delivery window',
     .getByLabel(new RegExp(`^${az('checkout.words.card').replace('?', '\\?')}`))
     .fill('Ad günün mübarək!')
 
-  // A slot is a delivery window, such as from 10 to 12 o'clock. Full days and slots are disabled.
+  // A slot is a delivery window. Full days and slots are disabled.
   const days = shop.main().getByRole('list', { name: az('checkout.delivery.days') })
   await days.getByRole('button').and(page.locator(':enabled')).nth(2).click()
   const slot = shop.region(az('checkout.delivery.title')).getByRole('group').last().getByRole('radio').and(page.locator(':enabled')).first()
   await slot.check()
   await radio(shop, az('checkout.payment.cash')).check()
 
-  // The draft survives a reload.
   await page.reload()
   await expect(field(az('checkout.recipient.firstName'))).toHaveValue('Nigar')
   await expect(slot).toBeChecked()
@@ -89,7 +86,7 @@ test('pays by card with 3-D Secure; “back” from the bank shows the order, no
   catalogue,
 }) => {
   guard.allow(BANK_COMPLAINT)
-  const session = await signUpWithCart(shop, request, catalogue.reduced)
+  const session = await signUpWithCart(shop, request, catalogue.discounted)
   await shop.open(paths.checkout())
   await orderButton(shop, 'pay').click()
   await expect(page.locator('input[name=number]'), 'the page of the bank').toBeVisible()
@@ -123,13 +120,12 @@ test('a declined card leaves an order that can be paid again', { tag: FULL }, as
 
 test('pays in instalments: all plans are shown, and the order has the chosen one', async ({ shop, page, request, guard, catalogue }) => {
   guard.allow(BANK_COMPLAINT)
-  const session = await signUpWithCart(shop, request, catalogue.reduced)
+  const session = await signUpWithCart(shop, request, catalogue.discounted)
   await shop.open(paths.checkout())
   await radio(shop, az('checkout.payment.installment')).check()
   const table = shop.main().getByRole('table')
   await expect(table.getByRole('radio'), 'one per plan').toHaveCount(5)
 
-  // No plan is chosen yet.
   await orderButton(shop, 'pay').click()
   await expect(shop.main().getByRole('alert')).toBeFocused()
   await expect(shop.main().getByRole('alert')).toContainText(az('checkout.payment.choose'))
@@ -151,7 +147,7 @@ test(
     await shop.open(paths.checkout())
     await payCash(shop)
 
-    // The second piece is added through the API, as if in another tab or on another device.
+    // Adds the product as if in another tab or on another device.
     await addToCart(request, session, catalogue.plain.id, 1)
     await orderButton(shop, 'order').click()
     const changes = shop.main().getByRole('alert')
@@ -200,7 +196,7 @@ test('a double click and a lost response make one order', { tag: FULL }, async (
   const session = await signUpWithCart(shop, request, catalogue.plain)
   await shop.open(paths.checkout())
   await radio(shop, az('checkout.payment.cash')).check()
-  // The server receives the request, but the connection breaks before the response.
+  // The server receives the request, but the browser gets no response.
   let lostResponses = 0
   await page.route('**/api/v1/order', async (route) => {
     if (route.request().method() !== 'POST' || lostResponses > 0) return route.fallback()

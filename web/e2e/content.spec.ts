@@ -1,5 +1,3 @@
-// Tests the pages of texts, such as questions and answers, delivery and terms, and the form for a letter to the shop.
-
 import type { BonusTerms } from '~shared/api/types'
 import { percent } from '~/features/bonuses/rules'
 import { inLocale, LOCALES } from '~shared/i18n/locale'
@@ -9,7 +7,6 @@ import { languagesFor } from './coverage'
 import { expect, test } from './shop'
 import { az, texts } from './texts'
 
-/** The pages of texts. */
 const PAGES = [
   paths.faq(),
   paths.guide(),
@@ -62,7 +59,6 @@ test('a question is found by its words, and a link opens it', async ({ shop, pag
   const id = await questions.first().getAttribute('id')
   await expect(questions.first()).toHaveAttribute('open', '')
 
-  // No question contains this text.
   await input.fill('qwxzqwxz')
   await expect(shop.main().getByRole('heading', { name: az('content.faq.none') })).toBeVisible()
   await shop.open(paths.faq(id ?? ''))

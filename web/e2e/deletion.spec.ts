@@ -1,5 +1,3 @@
-// Tests the page “my data”, where customers download their data or delete their account. The account is deleted only after a grace period.
-
 import { readFileSync } from 'node:fs'
 import { date } from '~shared/i18n/dates'
 import type { User } from '~shared/api/types'
@@ -49,7 +47,6 @@ test('deleting an account needs its password, and can be cancelled within the gr
   await expect(banner).toContainText(date('ru', me.data.deletesAt ?? ''))
   await expect(remove, 'it is requested already').toHaveCount(0)
 
-  // All pages of the account share the layout that contains the banner.
   await shop.open(paths.addresses(), 'ru')
   await expect(banner).toBeVisible()
   await banner.getByRole('button', { name: t('account.data.keep') }).click()

@@ -1,17 +1,13 @@
-// Tests the list of devices on which a customer is signed in. Each device has a session, which the customer can end.
-
 import { paths } from '~shared/lib/paths'
 import { FULL } from './coverage'
 import { sessionOnOtherDevice, canRefresh, signInNewAccount } from './new-accounts'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
-/** User agents, from which the list tells the browser and the system of a device. */
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const IPHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
 
-/** Returns the list items of the devices. Each has a heading with the browser and the system. */
 const devices = (shop: Shop) =>
   shop
     .main()

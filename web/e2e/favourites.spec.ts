@@ -1,5 +1,3 @@
-// Tests favourites: customers mark products with the heart button and find them on a page of their own.
-
 import type { Route } from '@playwright/test'
 import { paths } from '~shared/lib/paths'
 import { likeProduct } from './accounts'
@@ -7,7 +5,6 @@ import { FULL } from './coverage'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
-/** Returns the button that adds the product to the favourites or removes it. */
 const heart = (shop: Shop, name: string) => shop.main().getByRole('button', { name: az('common.favourite.of', { name }), exact: true })
 
 test('a favourite shows before the server has answered, and appears on its page', async ({ shop, page, session, catalogue }) => {
@@ -40,15 +37,15 @@ test(
   'a favourite is removed at once, and an empty page links to the shop',
   { tag: FULL },
   async ({ shop, session, request, catalogue }) => {
-    const { plain, reduced } = catalogue
+    const { plain, discounted } = catalogue
     await likeProduct(request, session, plain.id)
-    await likeProduct(request, session, reduced.id)
+    await likeProduct(request, session, discounted.id)
     await shop.open(paths.favourites())
     await shop.expectFavouriteCount(2)
     await heart(shop, plain.name).click()
     await expect(shop.card(plain.name)).toHaveCount(0)
     await shop.expectFavouriteCount(1)
-    await heart(shop, reduced.name).click()
+    await heart(shop, discounted.name).click()
     await expect(shop.heading()).toHaveText(az('favourites.empty'))
     await shop.expectFavouriteCount(0)
     await shop
@@ -60,8 +57,8 @@ test(
 )
 
 test('a removal can be undone, and available favourites move to the cart', { tag: FULL }, async ({ shop, session, request, catalogue }) => {
-  const { plain, reduced, sized, soldOut } = catalogue
-  for (const { id } of [soldOut, sized, reduced, plain]) await likeProduct(request, session, id)
+  const { plain, discounted, sized, soldOut } = catalogue
+  for (const { id } of [soldOut, sized, discounted, plain]) await likeProduct(request, session, id)
   await shop.open(paths.favourites())
   await expect(shop.cards(), 'the four liked products').toHaveCount(4)
   await heart(shop, plain.name).click()
@@ -92,12 +89,12 @@ test('a removal can be undone, and available favourites move to the cart', { tag
 })
 
 test('the order of favourites is in the address', { tag: FULL }, async ({ shop, page, session, request, catalogue }) => {
-  for (const { id } of [catalogue.plain, catalogue.reduced]) await likeProduct(request, session, id)
+  for (const { id } of [catalogue.plain, catalogue.discounted]) await likeProduct(request, session, id)
   await shop.open(paths.favourites())
   await page.getByLabel(az('catalog.sort.label')).selectOption('price_desc')
   await shop.expectPath(`${paths.favourites()}?sort=price_desc`)
   const currentPrice = ({ price, discountedPrice }: { price: number; discountedPrice?: number | null }) => discountedPrice ?? price
-  const mostExpensive = [catalogue.plain, catalogue.reduced].toSorted((a, b) => currentPrice(b) - currentPrice(a))[0]
+  const mostExpensive = [catalogue.plain, catalogue.discounted].toSorted((a, b) => currentPrice(b) - currentPrice(a))[0]
   await expect(shop.cards().first().getByRole('heading')).toHaveText(mostExpensive?.name ?? '')
   await page.reload()
   await expect(shop.cards().first().getByRole('heading')).toHaveText(mostExpensive?.name ?? '')

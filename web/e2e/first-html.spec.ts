@@ -1,4 +1,4 @@
-// Tests hydration: the gateway sends a page as rendered HTML, and the app then takes over that HTML instead of building the page again.
+// Hydration: the app takes over the HTML that the gateway has rendered, instead of building the page again.
 
 import type { Page } from '@playwright/test'
 import { inLocale, type Locale } from '~shared/i18n/locale'
@@ -7,16 +7,14 @@ import type { Catalogue } from './catalogue'
 import { languagesFor } from './coverage'
 import { expect, test } from './shop'
 
-/** The part of a page's HTML that tells that the gateway has rendered the page. */
 const RENDERED = '<div id="root" data-rendered='
-/** The limit of the cumulative layout shift, a measure of how far content moves while a page loads. Browsers call up to 0.1 good. */
+/** The limit of the cumulative layout shift. Browsers call up to 0.1 good. */
 const MAX_LAYOUT_SHIFT = 0.02
 const PAGES = ['home', 'category', 'product'] as const
 
 const pathOf = (kind: (typeof PAGES)[number], { big, plain }: Catalogue) =>
   ({ home: paths.home(), category: paths.category(big.slug), product: paths.product(plain.slug) })[kind]
 
-/** Opens a page and asserts that the gateway sent its first HTML. */
 async function openRendered(page: Page, locale: Locale, path: string) {
   const response = await page.goto(inLocale(locale, path) || '/')
   expect(await response?.text()).toContain(RENDERED)
@@ -26,7 +24,7 @@ test.skip(process.env.RENDER === 'off', 'the gateway renders no first HTML')
 
 test.describe('with scripts', () => {
   test.beforeEach(async ({ page }) => {
-    // Remembers the heading of the rendered HTML: the listener runs after the document is parsed and before the first module.
+    // `interactive` comes after the document is parsed and before the first module runs.
     await page.addInitScript(() => {
       document.addEventListener('readystatechange', () => {
         if (document.readyState === 'interactive') Object.assign(window, { firstHeading: document.querySelector('h1') })
@@ -34,7 +32,6 @@ test.describe('with scripts', () => {
     })
   })
 
-  /** Returns whether the app has hydrated the heading, and whether the heading is still the element of the rendered HTML. */
   const firstHeadingState = (page: Page) =>
     page.evaluate(() => {
       const heading = document.querySelector('h1')
@@ -55,14 +52,13 @@ test.describe('with scripts', () => {
       moving: null,
       changed: [],
     })
-    // Adds up the layout shifts in `window.shift`.
     await page.addInitScript(() => {
       new PerformanceObserver((list) => {
         const shifts = list.getEntries() as unknown as { value: number }[]
         Object.assign(window, { shift: shifts.reduce((sum, { value }) => sum + value, (window as { shift?: number }).shift ?? 0) })
       }).observe({ type: 'layout-shift', buffered: true })
     })
-    // A late font also shifts the layout; load it first to exclude that.
+    // A late font would shift the layout.
     await shop.open(paths.home())
     await page.waitForLoadState('load')
     await openRendered(page, 'az', paths.home())
@@ -78,7 +74,6 @@ test.describe('with scripts', () => {
   })
 
   test('a button pressed before hydration acts after it', async ({ shop, page, catalogue }) => {
-    // Holds back the libraries: the app starts only when all its modules have loaded.
     let release = () => {}
     const heldBack = new Promise<void>((resolve) => (release = resolve))
     await page.route(/assets\/vendor-.*\.js/, async (route) => {
@@ -88,7 +83,7 @@ test.describe('with scripts', () => {
     const path = paths.product(catalogue.plain.slug)
     expect(await (await page.request.get(path)).text()).toContain(RENDERED)
     const navigation = page.goto(path, { waitUntil: 'commit' })
-    // Until the style sheet has loaded, the second button, in the bottom bar of phones, is visible as well.
+    // Until the style sheet has loaded, the button in the bottom bar of phones is visible, too.
     await shop.buyButton().first().click()
     release()
     await navigation

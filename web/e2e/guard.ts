@@ -1,11 +1,6 @@
-// Makes a test fail when the browser reports an error, even if the page looks right. Every test of shop.ts has a guard.
-
 import { type BrowserContext, expect } from '@playwright/test'
 
-/**
- * Records complaints about a browser context: console errors, page errors, responses with a 5xx status, and requests to other sites. None
- * of these happens in a healthy shop.
- */
+/** Fails a test when the browser reports an error, even if the page looks right. */
 export class Guard {
   private readonly complaints: string[] = []
   private readonly expected: RegExp[] = []
@@ -25,12 +20,10 @@ export class Guard {
     })
   }
 
-  /** Allows complaints that the test provokes. Any other complaint still fails the test. */
   allow(...complaints: RegExp[]) {
     this.expected.push(...complaints)
   }
 
-  /** Fails the test if there is a complaint that the test has not allowed. */
   expectNoComplaints() {
     const unexpected = this.complaints.filter((complaint) => !this.expected.some((pattern) => pattern.test(complaint)))
     expect(unexpected, 'console errors, page errors, 5xx responses, requests to other sites').toEqual([])

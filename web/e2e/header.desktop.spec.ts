@@ -1,11 +1,8 @@
-// Tests the parts of the header that exist only on wide screens: the category bar and the search field.
-
 import { LOCALES } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
 import { expect, test } from './shop'
 import { az } from './texts'
 
-/** The category bar is shown from this width. */
 const WIDE_PX = 1024
 
 test('the category bar fits at the narrowest width that shows it', async ({ shop, page }) => {

@@ -1,5 +1,4 @@
-// Tests the home page: its shelves (rows of product or store cards), its links to gifts by occasion, recipient and budget, and its first
-// requests.
+// A shelf is a row of product or store cards.
 
 import type { PageMeta } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
@@ -7,13 +6,11 @@ import { languagesFor } from './coverage'
 import { expect, test } from './shop'
 import { az, texts } from './texts'
 
-/** The page asks two questions, for which occasion and for whom. Each offers this many links to categories. */
 const LINKS_PER_QUESTION = 4
 
-/** The limit of the first budget in qəpik: at most 20 AZN. */
+/** In qəpik (1 ₼ = 100 qəpik). */
 const FIRST_BUDGET = 2_000
 
-/** The shelves with products, and the page to which each links. */
 const SHELVES = [
   { title: az('home.popular'), address: paths.popular() },
   { title: az('home.newest'), address: paths.newest() },
@@ -62,7 +59,7 @@ test('data of the document is not fetched again, and nothing is fetched before t
       void (request.url().includes('/api/') && requestedPaths.push(canonical(request.url())))
     page.on('request', recordRequest)
     const response = await shop.open(path)
-    // The last parts of a page mount after it has loaded, and request their data by then.
+    // The last parts of a page mount after it has loaded.
     await expect(page.getByRole('contentinfo')).toBeAttached()
     await expect(page.getByRole('complementary', { name: az('deferred.chat.open') })).toBeAttached()
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
@@ -79,14 +76,13 @@ test('data of the document is not fetched again, and nothing is fetched before t
   }
 })
 
-/** Returns the path below `/api/v1` with its parameters in alphabetical order, so that two requests can be compared. */
 const canonical = (url: string) => {
   const { pathname, searchParams } = new URL(url)
   searchParams.sort()
   return `${pathname.replace('/api/v1', '')}?${searchParams}`
 }
 
-/** Returns the API paths, in canonical form, whose responses the HTML brings along in the initial state of the app. */
+/** Returns the API paths whose responses are in the initial state of the app. */
 function urlsInState(html: string): string[] {
   const json = html.match(/<script type="application\/json" id="state">(.*?)<\/script>/s)?.[1]
   if (!json) return []
@@ -124,7 +120,7 @@ test('a budget links to gifts within it', async ({ shop }) => {
   await shop.expectPath(paths.category('hediyyeler', { maxPrice: String(FIRST_BUDGET) }))
   await expect(shop.chips().getByRole('link').first()).toBeVisible()
 
-  // A card shows its price as `1 234,50 ₼`. Without the spaces and the comma the digits are the price in qəpik.
+  // The digits of `1 234,50 ₼` are the price in qəpik.
   const prices = await shop.cards().evaluateAll((cards) => cards.map((card) => card.textContent.match(/([\d\s]+),(\d{2})\s₼/)))
   expect(prices.length).toBeGreaterThan(0)
   for (const price of prices) expect(Number(`${price?.[1]?.replace(/\s/g, '')}${price?.[2]}`)).toBeLessThanOrEqual(FIRST_BUDGET)

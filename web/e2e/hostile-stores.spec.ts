@@ -1,5 +1,4 @@
-// Tests that campaigns and stores with hostile texts are shown as plain text. A hostile text is a payload of payloads.json that would run
-// a script if a page inserted it as HTML. In a campaign, a store sells products for less, for a time.
+// Pages must show hostile texts, which contain scripts, as plain text.
 
 import type { APIRequestContext } from '@playwright/test'
 import type { Campaign, CampaignDraft, Notification, Store } from '~shared/api/types'
@@ -14,10 +13,7 @@ import { signInStaffByApi } from './staff'
 import { expectNoInjectedElements, inBackOffice, packPayloads, watchDialogs } from './payloads'
 import { az } from './texts'
 
-/**
- * Spreads all payloads over the names and texts of as many campaigns as needed. Each campaign has them in three languages. The longest name
- * of a campaign has 120 characters, and the longest text 1000.
- */
+/** A name has at most 120 characters, and a text 1000. */
 function campaignPayloads() {
   const [names, texts] = [packPayloads(120), packPayloads(1000)]
   const textsFor = (index: number) => ({ name: names[index % names.length] ?? '', text: texts[index % texts.length] ?? '' })
@@ -28,7 +24,7 @@ function campaignPayloads() {
   }))
 }
 
-/** Waits until a public list contains the campaign. The gateway caches public responses for CACHE_TTL (one second in the test shop). */
+/** The gateway caches public responses for a second. */
 const waitUntilListed = (request: APIRequestContext, path: string, { id }: CampaignDraft, locale: Locale = 'az') =>
   expect
     .poll(async () => {
@@ -39,7 +35,7 @@ const waitUntilListed = (request: APIRequestContext, path: string, { id }: Campa
 
 test('a campaign with hostile text is shown as plain text everywhere', async ({ shop, page, request, catalogue, guard, browser }) => {
   test.setTimeout(300_000)
-  // The picture's address is invalid, so the shop and the form both fail to load it.
+  // One of the campaigns has a picture that does not exist.
   const noPicture = /\/media\//
   guard.allow(noPicture)
   const { expectNoDialogs } = watchDialogs(page)
@@ -50,10 +46,10 @@ test('a campaign with hostile text is shown as plain text everywhere', async ({ 
   const daysFromNow = (days: number) => new Date(Date.now() + days * 24 * 3600_000).toISOString()
   const campaigns: CampaignDraft[] = []
   try {
-    // The first campaign runs now, and it ends last of those on the home page. The others are planned in the same store.
+    // Only the first campaign runs now. It ends last, so the home page shows it.
     for (const [index, texts] of campaignPayloads().entries()) {
       const period = { startsAt: daysFromNow(index === 0 ? 0 : 1), endsAt: daysFromNow(360) }
-      // The server refuses any address but that of an uploaded picture, so hostile addresses need no test here.
+      // Hostile addresses need no test, because the server accepts only those of uploaded pictures.
       const imageUrl = index === 1 ? '/media/yoxdur/640.webp' : ''
       campaigns.push(await planCampaign(request, operator, product, { ...texts, ...period, imageUrl, percent: 1 }))
     }
@@ -117,7 +113,7 @@ test('a store with a hostile name or description is shown as plain text', async 
     const [name = '', about = ''] = [names[replacedCount % names.length], descriptions[replacedCount % descriptions.length]]
     return { ...store, name, about }
   }
-  // The test replaces the texts in API responses instead of saving hostile ones. The data inside the HTML document stays as it was.
+  // Replaces API responses instead of saving hostile texts.
   await page.route(/\/api\/v1\/store\/[^/]+$/, async (route) => {
     const response = await route.fetch()
     const body = (await response.json()) as { data: Store | Store[] }

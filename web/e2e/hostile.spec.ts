@@ -1,6 +1,4 @@
-// Tests that hostile texts of customers, visitors and operators are shown as plain text. A hostile text is a payload of payloads.json that
-// would run a script if a page inserted it as HTML. The guard (guard.ts) also fails a test on console errors, which include anything that
-// the content security policy blocks.
+// Pages must show hostile texts, which contain scripts, as plain text. The guard reports what the content security policy blocks.
 
 import type { APIRequestContext } from '@playwright/test'
 import type { ContentPage, ProductCard, Session } from '~shared/api/types'
@@ -13,7 +11,7 @@ import { expectNoInjectedElements, inBackOffice, packPayloads, PAYLOADS, SCRIPT,
 import { signInStaffByApi } from './staff'
 import { az } from './texts'
 
-/** Sends data with a payload, which the server must accept (200 or 201) or refuse (422). Returns whether the server has accepted it. */
+/** Returns whether the server has accepted the payload. */
 async function sendPayload(request: APIRequestContext, { accessToken }: Session, method: 'post' | 'put', path: string, data: object) {
   const response = await request[method](`/api/v1${path}`, { data, headers: { authorization: `Bearer ${accessToken}` } })
   expect([200, 201, 422], `${path}: ${await response.text()}`).toContain(response.status())
@@ -25,7 +23,7 @@ test('a hostile review is shown as plain text', async ({ shop, page, request, br
   const { expectNoDialogs } = watchDialogs(page)
   const { session } = await signInNewAccount(shop, request)
 
-  // A review has at most 2000 characters. One account may review a product once, so each text needs another product.
+  // An account may review a product once, so each text needs another product.
   const reviewTexts = packPayloads(1900)
   const response = await request.get('/api/v1/product/all?sort=newest&perPage=12')
   const { products } = ((await response.json()) as { data: { products: ProductCard[] } }).data
@@ -97,7 +95,7 @@ test('a hostile search text is repeated as plain text', async ({ shop, page }) =
 })
 
 test('a hostile letter to the shop is shown as plain text', async ({ shop, page, guard }) => {
-  // The server may refuse the name (422), or the letter of a visitor who has sent too many (429).
+  // The server may refuse the name, or a visitor who has sent too many letters.
   guard.allow(/\b4(22|29)\b/)
   const { expectNoDialogs } = watchDialogs(page)
   await shop.open(paths.contact())
@@ -128,7 +126,7 @@ test('hostile Markdown of an operator is rendered harmless', async ({ shop, page
       headers: { ...operator },
     })
 
-  // In the Markdown of an operator, `{{name}}` stands for a value, and an unknown name is refused.
+  // `{{name}}` stands for a value, and an unknown name is refused.
   const hasPlaceholder = ({ text }: { text: string }) => text.includes('{{')
   for (const { text } of PAYLOADS.filter(hasPlaceholder)) expect((await preview(text)).status(), text).toBe(422)
 
@@ -140,7 +138,7 @@ test('hostile Markdown of an operator is rendered harmless', async ({ shop, page
     const response = await preview(markdown)
     expect(response.status(), await response.text()).toBe(200)
     const { html, sections } = ((await response.json()) as { data: ContentPage }).data
-    // Only pages of texts render raw HTML. This inserts the HTML of the preview into such a page, as the page itself does.
+    // Pages of texts insert raw HTML in the same way.
     await page.evaluate(
       (content) => {
         const box = document.querySelector('.prose')

@@ -1,5 +1,3 @@
-// Tests one complete purchase, from an unknown guest's cart to the delivered order. Other files test each of its steps in detail.
-
 import type { Page } from '@playwright/test'
 import type { Session } from '~shared/api/types'
 import { inLocale } from '~shared/i18n/locale'
@@ -14,7 +12,7 @@ import { moveOrder, readOrder } from './placed-orders'
 import { expect, test } from './shop'
 import { texts } from './texts'
 
-/** Reads the session of the customer from the device. The customer has no password, so the test cannot sign in through the API. */
+/** Without a password, the test cannot sign in through the API. */
 const sessionOf = (page: Page) =>
   page.evaluate(() => (JSON.parse(localStorage.getItem('sovqat') ?? '{}') as { auth: { state: Session } }).auth.state)
 
@@ -22,7 +20,6 @@ const BAKU = { az: 'Bakı', ru: 'Баку', en: 'Baku' } as const
 
 for (const locale of languagesFor('journey'))
   test(`an unknown guest's cart becomes a delivered order, in ${locale}`, async ({ shop, page, request, guard, catalogue }) => {
-    // The guard complains about the bank, because it is another site.
     guard.allow(BANK_COMPLAINT)
     const t = texts(locale)
     const person = newPerson()
@@ -51,7 +48,7 @@ for (const locale of languagesFor('journey'))
       await field(page, t('account.addresses.label.street')).fill('Nizami küçəsi')
       await field(page, t('account.addresses.label.building')).fill('10A')
       const useAddress = main.getByRole('button', { name: t('checkout.address.use') })
-      // The total includes the delivery once the server has checked the order with the address.
+      // The total includes the delivery once the server knows the address.
       await waitForCheck(shop, '"addressId"', 'pay', () => useAddress.click(), locale)
     })
     await test.step('pays with a card that asks for a code', async () => {

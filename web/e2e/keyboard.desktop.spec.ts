@@ -1,16 +1,14 @@
-// Tests that the main tasks of shoppers and operators can be done with the keyboard alone.
-
 import type { Locator } from '@playwright/test'
 import { adminPaths } from '~admin/paths'
 import { paths } from '~shared/lib/paths'
 import { orderButton, radio, signUpWithCart, currentOrderCode, readOrders } from './buyers'
 import { tabTo } from './keyboard'
-import { uniqueMark, test as adminTest } from './admin'
+import { randomId, test as adminTest } from './admin'
 import { signInNewAccount } from './new-accounts'
 import { expect, cartLine, test } from './shop'
 import { az } from './texts'
 
-/** Returns whether the element, or the card around it, has a visible outline. */
+/** The card around the element may have the outline. */
 const hasOutline = (target: Locator) =>
   target.evaluate((element) =>
     [element, element.closest('article')].some(
@@ -71,7 +69,7 @@ test('the sticky header does not cover the focused element', async ({ shop, page
   const lastLink = shop.cards().last().getByRole('link').first()
   await lastLink.scrollIntoViewIfNeeded()
   await lastLink.focus()
-  // Moves the focus back through the cards, so that the page scrolls up under the header.
+  // The focus moves back through the cards, and the page scrolls up under the header.
   for (let press = 0; press < 24; press += 1) {
     await page.keyboard.press('Shift+Tab')
     const isCovered = await page.evaluate(() => {
@@ -104,7 +102,6 @@ test('a birthday is added without a mouse', async ({ shop, page, request }) => {
   await page.keyboard.press('Tab')
   // Typing in a select element chooses the option that begins with the text.
   await page.keyboard.type(az('account.birthdays.relation.sister').slice(0, 3))
-  // The day, the month and the year follow.
   await page.keyboard.press('Tab')
   await page.keyboard.type('8')
   await page.keyboard.press('Tab')
@@ -135,7 +132,7 @@ test('an order is placed without a mouse', async ({ shop, page, request, catalog
 })
 
 adminTest('an operator creates a redirect and removes it without a mouse', async ({ admin, page }) => {
-  const from = `/kohne-unvan-${uniqueMark()}`
+  const from = `/kohne-unvan-${randomId()}`
   await admin.open(adminPaths.redirects(from))
   await tabTo(page, admin.main().getByRole('button', { name: az('adminSite.redirects.new') }))
   await page.keyboard.press('Enter')

@@ -1,11 +1,8 @@
-// Moves the focus as a person does who uses the keyboard only.
-
 import { expect, type Locator, type Page } from '@playwright/test'
 
 /** More presses than any tested page needs. */
 const MAX_PRESSES = 120
 
-/** Presses Tab until `target` has the focus, and asserts that it is in the viewport. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   await expect(target).toBeVisible()
   for (let press = 0; press < MAX_PRESSES; press += 1) {

@@ -1,6 +1,3 @@
-// Tests the parts that surround every page: the sticky header, the scroll position, the banner of the mobile app, the chat, the consent
-// choice and the footer.
-
 import type { Schemas } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
 import { FULL } from './coverage'
@@ -8,7 +5,7 @@ import type { APIRequestContext } from '@playwright/test'
 import { expect, test } from './shop'
 import { az } from './texts'
 
-/** Scrolls to a position in pixels. It runs in the page. */
+/** This function runs in the page. */
 const scrollTo = (y: number) => window.scrollTo({ top: y, behavior: 'instant' })
 
 test('the header sticks and gets a shadow after five pixels', async ({ shop, page }) => {
@@ -37,7 +34,6 @@ test('a page opened by its address starts at the top, and a reload keeps the pos
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(position)
 })
 
-/** Returns the settings of the shop: contact, chat, social links and mobile app. */
 async function readSettings(request: APIRequestContext) {
   return ((await (await request.get('/api/v1/settings')).json()) as { data: Schemas['SiteSettings'] }).data
 }
@@ -75,9 +71,9 @@ test.describe('a first-time visitor', () => {
     const { app } = await readSettings(request)
     test.skip(!app.androidUrl, 'the shop has no app')
     const modal = shop.dialog(az('deferred.app.title'))
-    /** Waits until the parts that load after the page are there, and ten seconds longer. */
+    /** The modal may appear some seconds after these parts. */
     const waitForDeferredParts = async () => {
-      // Phones do not show the chat on the home page.
+      // On phones, the chat of the home page is attached but hidden.
       await expect(page.getByRole('complementary', { name: az('deferred.chat.open') })).toBeAttached()
       await page.clock.runFor(10_000)
     }
@@ -144,7 +140,7 @@ test('the home page has no dead link', { tag: FULL }, async ({ shop, page, reque
 
 test('parts that failed to load offline load when the connection is back', async ({ shop, page, guard }) => {
   guard.allow(/ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to fetch/)
-  // Only the requests of the footer and its texts fail. Other requests at the same time may load code that the footer needs.
+  // Other requests at the same time may load code that the footer needs.
   let isConnected = false
   await page.route(/\/assets\/(footer|deferred)-[\w-]{8}\.js/, (route) =>
     isConnected ? route.continue() : route.abort('internetdisconnected'),

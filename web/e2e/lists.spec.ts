@@ -1,4 +1,4 @@
-// Tests product lists of bloggers. A blogger is an account that earns money when others buy through its links; a list has a public page.
+// A blogger earns money when others buy through its product lists, which are public.
 
 import { paths } from '~shared/lib/paths'
 import { test } from './blogger'
@@ -6,17 +6,15 @@ import { FULL } from './coverage'
 import { expect, type Shop } from './shop'
 import { az } from './texts'
 
-/** Returns the navigation of the account pages. On phones its links are folded. */
+/** On phones its links are folded. */
 const sidebar = (shop: Shop) => shop.main().getByRole('navigation', { name: az('common.nav.account') })
 
-/** Returns the item of the list with this name on the page “my lists”. */
 const listItem = (shop: Shop, name: string) =>
   shop
     .main()
     .getByRole('listitem')
     .filter({ has: shop.page.getByRole('heading', { level: 2, name, exact: true }) })
 
-/** Returns the checkbox of the list with this name, in the dialog that adds a product to lists. */
 const checkboxOf = (shop: Shop, name: string) => shop.page.getByRole('checkbox', { name: new RegExp(`^${name}`) })
 
 test('a new list gets a product on the product page, and everybody can see the list', async ({
@@ -81,7 +79,7 @@ test(
     const [oldName, newName] = [blogger.uniqueName('Köhnə'), blogger.uniqueName('Təzə')]
     const { slug } = await blogger.createList(oldName)
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-    // Without `navigator.share`, the page copies the link. Only some platforms have it, so the test removes it.
+    // Without `navigator.share`, which only some platforms have, the page copies the link.
     await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'share'))
     await shop.open(paths.myLists())
     await listItem(shop, oldName)
@@ -113,9 +111,9 @@ test(
 )
 
 test('a product is removed from its list at once and restored by undo', { tag: FULL }, async ({ shop, blogger, catalogue }) => {
-  const { plain, reduced } = catalogue
+  const { plain, discounted } = catalogue
   const name = blogger.uniqueName('Anama')
-  const { slug } = await blogger.createList(name, [plain.id, reduced.id])
+  const { slug } = await blogger.createList(name, [plain.id, discounted.id])
   await shop.open(paths.myList(slug))
   await expect(shop.cards()).toHaveCount(2)
   await shop

@@ -1,5 +1,3 @@
-// Tests the sign-in modal, the dialog that asks a guest to sign in when an action needs an account.
-
 import type { ProductCard } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
 import { FULL } from './coverage'
@@ -8,7 +6,6 @@ import { az } from './texts'
 
 const modal = (shop: Shop) => shop.dialog(az('deferred.login.title'))
 
-/** Presses the heart of a product as a guest, which opens the modal. */
 async function likeAsGuest(shop: Shop, { name, slug }: ProductCard) {
   await shop.open(paths.product(slug))
   await shop

@@ -1,6 +1,3 @@
-// Tests the category bar of the header on wide screens. Each top category has a link to its page and a button that opens its menu of
-// subcategories.
-
 import type { Category } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
 import { FULL } from './coverage'
@@ -9,15 +6,14 @@ import { az } from './texts'
 
 const categoryBar = (shop: Shop) => shop.banner().getByRole('navigation', { name: az('common.nav.categories') })
 
-/** Returns the link of a top category in the bar. Hovering over it opens the menu. */
+/** Hovering over the link opens the menu. */
 const tab = (shop: Shop, { name }: Category) => categoryBar(shop).getByRole('link', { name, exact: true })
 
 const opener = (shop: Shop, { name }: Category) => categoryBar(shop).getByRole('button', { name: az('common.nav.open', { name }) })
 
-/** Returns the first link of a category's menu. Tests look for it instead of the menu, which has no role. */
+/** Tests look for the first link of a menu, because the menu has no role. */
 const allLink = (shop: Shop, { name }: Category) => categoryBar(shop).getByRole('link', { name: az('common.nav.all', { name }) })
 
-/** Waits for the menu of a category, and returns the number of columns in which its subcategories are laid out. */
 async function countColumns(shop: Shop, category: Category) {
   await expect(allLink(shop, category)).toBeVisible()
   const links = category.children.map(({ name }) => categoryBar(shop).getByRole('link', { name, exact: true }).last())
@@ -25,7 +21,7 @@ async function countColumns(shop: Shop, category: Category) {
   return new Set(boxes.map((box) => Math.round(box?.x ?? 0))).size
 }
 
-/** A time longer than any delay of the menus. */
+/** This is longer than any delay of the menus. */
 const LONG_MS = 1_000
 
 test('hovering opens a menu after a delay, the pointer may enter it, and leaving closes it', async ({ shop, page, catalogue }) => {
@@ -34,11 +30,9 @@ test('hovering opens a menu after a delay, the pointer may enter it, and leaving
   await page.clock.install()
   await shop.open(paths.home())
 
-  // With the clock stopped, the pointer leaves before the delay is over, however slow the machine is. `pauseAt` fails for a time in the
-  // past, so it is far ahead.
+  // The pointer leaves before the delay is over. `pauseAt` fails for a time in the past.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 60_000))
   await tab(shop, first).hover()
-  // Positions of the pointer are x and y in pixels.
   const belowBar = [700, 700] as const
   await page.mouse.move(...belowBar)
   await page.clock.runFor(LONG_MS)
@@ -82,7 +76,7 @@ test('“back” closes an open menu', { tag: FULL }, async ({ shop, page, catal
     .getByRole('link', { name: az('home.hero.action') })
     .click()
   await shop.expectPath(/\/kateqoriya\//)
-  // The address changes a moment before the page, and the menus close with the page.
+  // The menus close with the page, a moment after the address changes.
   await expect(shop.heading()).not.toHaveText(home)
   await opener(shop, first).press('Enter')
   await expect(allLink(shop, first)).toBeVisible()

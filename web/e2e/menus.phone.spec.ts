@@ -1,5 +1,3 @@
-// Tests the side menu and the search panel of the header on phones. Both are modal dialogs.
-
 import { paths } from '~shared/lib/paths'
 import { expect, test } from './shop'
 import { az } from './texts'
@@ -11,7 +9,7 @@ test('opening the side menu closes the search panel and vice versa', async ({ sh
   await expect(menu).toBeVisible()
   await expect(search).toBeHidden()
 
-  // A person cannot press a button behind a modal dialog, but scripts and assistive technology can still activate it.
+  // Assistive technology can activate a button behind a modal dialog.
   await page.getByRole('button', { name: az('common.search.open'), includeHidden: true }).evaluate((button: HTMLElement) => button.click())
   await expect(search).toBeVisible()
   await expect(menu).toBeHidden()
@@ -41,7 +39,7 @@ test('the side menu links to categories, support and the sign-in page, and close
   await shop.expectPath(paths.signIn())
   await expect(menu).toBeHidden()
   await page.goBack()
-  // Waits for the previous page, because rendering a page closes menus.
+  // Rendering the previous page closes menus.
   await expect(shop.heading()).toHaveText(child?.name ?? '')
 
   await shop.openMenu()

@@ -1,5 +1,3 @@
-// Tests how little effort a first order takes: a new customer orders within a minute and with few taps.
-
 import type { Locator } from '@playwright/test'
 import { paths } from '~shared/lib/paths'
 import { radio, currentOrderCode, waitForCheck } from './buyers'
@@ -9,11 +7,9 @@ import { newPerson } from './people'
 import { expect, test } from './shop'
 import { az } from './texts'
 
-/** The limits of the goal “an order within a minute”. */
 const MAX_TAPS = 25
 const MAX_TIME_MS = 60_000
 
-// The test taps fields and buttons as a person does, and types into the element that has the focus.
 test('a new customer places an order on a phone within a minute, from an empty cache', async ({ shop, page, request, catalogue }) => {
   const person = newPerson()
   const main = shop.main()

@@ -1,5 +1,3 @@
-// Signs new accounts in to the browser of a test, and fills them with data.
-
 import { type APIRequestContext, expect } from '@playwright/test'
 import type { Place, Session } from '~shared/api/types'
 import { bakuDate } from '~shared/i18n/dates'
@@ -8,20 +6,17 @@ import type { Shop } from './shop'
 
 const DAY_MS = 24 * 3600_000
 
-/** A new account: the person who owns it, and the session of its sign-up. */
 interface NewAccount {
   person: Person
   session: Session
 }
 
-/** Signs up a new account and signs it in, as if from an earlier visit. Changes to it affect no other test. */
 export async function signInNewAccount(shop: Shop, request: APIRequestContext): Promise<NewAccount> {
   const account = await signUpByApi(request)
   await shop.storeSection('auth', { ...account.session, isAuthenticated: true })
   return account
 }
 
-/** Signs the same person in again, as from another device. */
 export async function sessionOnOtherDevice(
   request: APIRequestContext,
   { phoneNumber, password }: Person,
@@ -34,18 +29,17 @@ export async function sessionOnOtherDevice(
   return ((await response.json()) as { data: Session }).data
 }
 
-/** Returns whether the session is still open: the server accepts its refresh token. */
 export const canRefresh = async (request: APIRequestContext, { refreshToken }: Session) =>
   (await request.get('/api/v1/auth/refresh', { headers: { authorization: `Bearer ${refreshToken}` } })).ok()
 
-/** Gives the account two addresses, a birthday in five days, and a requested deletion. */
+/** Adds two addresses and a birthday, and requests the deletion of the account. */
 export async function fillAccount(request: APIRequestContext, { person, session }: NewAccount) {
   const headers = { authorization: `Bearer ${session.accessToken}` }
   const send = async (path: string, data: object) => {
     const response = await request.post(`/api/v1${path}`, { headers, data })
     expect(response.status(), `${path}: ${await response.text()}`).toBe(200)
   }
-  // A city without districts needs no district in the address.
+  // In a city without districts, an address needs none.
   const cities = (await (await request.get('/api/v1/address/cities')).json()) as { data: Place[] }
   const cityId = cities.data.find(({ hasDistricts }) => !hasDistricts)?.id
   await send('/user/addresses', {

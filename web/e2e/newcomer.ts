@@ -1,5 +1,4 @@
-// Signs up a new customer through the pages, step by step: the phone number, its code, and the details. people.ts does the same through
-// the API.
+// Signs up through the pages. people.ts does the same through the API.
 
 import { expect, type Page } from '@playwright/test'
 import type { Translate } from '~shared/i18n/context'
@@ -11,14 +10,13 @@ export const phoneField = (page: Page, t: Translate = az) => page.getByLabel(t('
 export const codeField = (page: Page, t: Translate = az) => page.getByLabel(t('signIn.code.label'))
 export const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-/** Enters the phone number, and waits for the step that asks for the code. */
 export async function enterNumber(shop: Shop, { localPhone }: Person, t: Translate = az) {
   await phoneField(shop.page, t).fill(localPhone)
   await shop.page.keyboard.press('Enter')
   await expect(shop.heading()).toHaveText(t('signIn.code.title'))
 }
 
-/** Fills in the form of the last step, without sending it. */
+/** Does not submit the form. */
 export async function fillInDetails(page: Page, person: Person, t: Translate = az) {
   await field(page, t('signIn.details.firstName')).fill(person.firstName)
   await field(page, t('signIn.details.lastName')).fill(person.lastName)

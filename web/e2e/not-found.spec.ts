@@ -1,5 +1,3 @@
-// Tests the page for addresses that do not exist.
-
 import { inLocale } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
 import { languagesFor } from './coverage'

@@ -1,6 +1,3 @@
-// Tests notifications: the list in the account, the badge with the number of unread ones, the preferences, and the stream on which the
-// server announces new ones.
-
 import type { NotificationPreferences } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
 import { apiGet } from './accounts'
@@ -9,13 +6,11 @@ import { signInNewAccount } from './new-accounts'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
-/** The number of notifications of a new account: the welcome. */
+/** The number of notifications of a new account. */
 const WELCOME = 1
 
-/** Matches the accessible name of the profile link when there are `count` unread notifications. */
 const unread = (count: number) => new RegExp(`${az('common.nav.unread', { count })}$`)
 
-/** Returns the checkbox that turns a topic of notifications on or off for e-mail or text messages. */
 const boxOf = (shop: Shop, topic: 'stores' | 'account', channel: 'email' | 'sms') =>
   shop.main().getByRole('checkbox', {
     name: az('notifications.preferences.of', {
@@ -24,7 +19,7 @@ const boxOf = (shop: Shop, topic: 'stores' | 'account', channel: 'email' | 'sms'
     }),
   })
 
-/** The API path of the stream. One tab of a browser reads it and tells the others. */
+/** One tab of a browser reads the stream and tells the others. */
 const STREAM = '**/notification/stream'
 
 test('a welcome notification is listed by day, and reading it clears the badge', async ({ shop, request }) => {

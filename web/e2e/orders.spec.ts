@@ -1,6 +1,3 @@
-// Tests placed orders, as the shopper and an operator (a member of staff) see them: their status, cancellations, refunds, payments and
-// receipts. `shop` is the browser of the shopper, and `admin` is the browser of the operator.
-
 import { money } from '~shared/i18n/format'
 import { adminPaths } from '~admin/paths'
 import { paths } from '~shared/lib/paths'
@@ -12,15 +9,14 @@ import { signInNewAccount } from './new-accounts'
 import { expect, Shop, test } from './shop'
 import { az } from './texts'
 
-/** A time longer than the pause after which an open page of an order asks the server for changes again. */
+/** An open order asks the server for changes more often. */
 const AFTER_POLL_MS = 15_000
 
-/** Returns the list of an order's statuses, in which the current one is marked. */
 const timeline = (shop: Shop) => shop.main().getByRole('list', { name: az('orders.timeline') })
 const currentStep = (shop: Shop) => timeline(shop).locator('[aria-current=step]')
 const button = (shop: Shop, name: string) => shop.main().getByRole('button', { name, exact: true })
 
-/** Returns the button whose accessible name begins with `name`. Names of such buttons end with the order that they move. */
+/** The name of the button ends with the order that it moves. */
 const moveButton = (shop: Shop, name: string) =>
   shop
     .main()
@@ -40,7 +36,6 @@ test("the shopper's page follows an operator's move, and announces it, without a
   await expect(shop.main().getByText(az('orders.live'))).toBeVisible()
   await expect(currentStep(shop)).toContainText(az('orders.status.waiting'))
 
-  // The operator finds the order and moves it, while the shopper's page stays open.
   const { admin, close } = await openBackOffice(browser, isPhone)
   await admin.open(adminPaths.orders())
   await admin.main().getByLabel(az('admin.find')).fill(order.code)
@@ -111,10 +106,10 @@ test(
 
 test('a partial refund is requested and approved', async ({ shop, page, request, browser, isPhone, catalogue }) => {
   await page.clock.install()
-  const { plain, reduced } = catalogue
+  const { plain, discounted } = catalogue
   const { order, session } = await signUpWithOrder(shop, request, [
     [plain, 2],
-    [reduced, 1],
+    [discounted, 1],
   ])
   await moveOrder(request, order, 'delivered')
   const unitPrice = order.lines.find(({ productId }) => productId === plain.id)?.unitPrice ?? 0
@@ -124,7 +119,6 @@ test('a partial refund is requested and approved', async ({ shop, page, request,
   await sheet.getByRole('radio', { name: az('orders.refund.grounds.faulty') }).check()
   await expect(sheet.getByText(money(order.amounts.total))).toBeVisible()
 
-  // One of the two pieces is given back.
   await sheet.getByRole('radio', { name: az('orders.refund.part') }).check()
   await sheet.getByRole('button', { name: az('orders.refund.more', { name: plain.name }) }).click()
   await expect(sheet.getByText(money(unitPrice))).toBeVisible()
@@ -186,8 +180,8 @@ test('a declined card is reported on return, and the order is paid with another 
   catalogue,
 }) => {
   guard.allow(BANK_COMPLAINT)
-  const { order, session, bank } = await signUpWithOrder(shop, request, [[catalogue.plain, 1]], 'card')
-  await page.goto(bank)
+  const { order, session, bankUrl } = await signUpWithOrder(shop, request, [[catalogue.plain, 1]], 'card')
+  await page.goto(bankUrl)
   await payAtBank(page, 'noFunds')
   await expect(shop.main().getByRole('heading', { name: az('orders.pay.failed') })).toBeVisible()
   await button(shop, az('orders.pay.submit', { total: money(order.amounts.total) })).click()
@@ -214,7 +208,7 @@ test('an unpaid order is changed to cash on delivery', { tag: FULL }, async ({ s
 test('reordering puts the products into the cart with one press', { tag: FULL }, async ({ shop, request, catalogue }) => {
   const { order } = await signUpWithOrder(shop, request, [
     [catalogue.plain, 2],
-    [catalogue.reduced, 1],
+    [catalogue.discounted, 1],
   ])
   await shop.open(paths.orders())
   await button(shop, az('orders.reorder.of', { code: order.code })).click()

@@ -1,5 +1,3 @@
-// Tests how a forgotten password is reset by a link in an e-mail.
-
 import type { Page } from '@playwright/test'
 import { inLocale } from '~shared/i18n/locale'
 import type { Translate } from '~shared/i18n/context'
@@ -12,18 +10,15 @@ import { signUpVerifiedByApi, newPerson } from './people'
 import { expect, test } from './shop'
 import { az, texts } from './texts'
 
-/** The parameter by which a link in an e-mail is recognized as one that resets the password. */
 const RESET_PARAMETER = 'sifirla='
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-/** Requests a reset link for the e-mail address, and waits for the page that says that it was sent. */
 async function requestLink(page: Page, email: string, t: Translate = az) {
   await field(page, t('signIn.forgot.email')).fill(email)
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('signIn.mailed.title'))
 }
 
-/** Sends the form with the new password. */
 async function setPassword(page: Page, password: string, t: Translate = az) {
   await field(page, t('forms.password.label')).fill(password)
   await field(page, t('forms.password.repeat')).fill(password)
@@ -53,7 +48,6 @@ for (const locale of languagesFor('password'))
     const password = `${person.password} yeni`
     await setPassword(page, password, t)
 
-    // The reset leads to the sign-in by password, and has ended all sessions.
     await expect(shop.heading()).toHaveText(t('signIn.password.title'))
     await expect(shop.main().getByText(t('signIn.password.reset'))).toBeVisible()
     const refused = await request.get('/api/v1/auth/refresh', { headers: { authorization: `Bearer ${session.refreshToken}` } })

@@ -1,5 +1,3 @@
-// Provides hostile texts, and checks that a page shows them as plain text.
-
 import { readFileSync } from 'node:fs'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { Guard } from './guard'
@@ -11,13 +9,12 @@ interface Payload {
   text: string
 }
 
-/** Texts that run a script, open a frame or break a query if a program inserts them unescaped. Tests of the services read the same file. */
+/** The tests of the services read the same file. */
 export const PAYLOADS = JSON.parse(readFileSync(new URL('payloads.json', import.meta.url), 'utf8')) as Payload[]
 
-/** The simplest payload. */
 export const SCRIPT = '<script>alert(1)</script>'
 
-/** Joins the payloads, in their order, to texts of at most `maxLength` characters. Leaves out longer payloads. */
+/** Leaves out payloads that are longer than `maxLength`. */
 export function packPayloads(maxLength: number, payloads = PAYLOADS): string[] {
   const texts: string[] = []
   for (const { text } of payloads) {
@@ -28,10 +25,7 @@ export function packPayloads(maxLength: number, payloads = PAYLOADS): string[] {
   return texts
 }
 
-/**
- * Records dialogs and popups that an injected script would open. Violations of the content security policy are console errors, which the
- * guard reports.
- */
+/** An injected script would open dialogs and popups. */
 export function watchDialogs(page: Page) {
   const openedWindows: string[] = []
   page.on('dialog', (dialog) => {
@@ -42,7 +36,6 @@ export function watchDialogs(page: Page) {
   return { expectNoDialogs: () => expect(openedWindows, 'dialogs and windows').toEqual([]) }
 }
 
-/** Asserts that no element has an event handler or a script URL, and that there are no frames or objects. */
 export async function expectNoInjectedElements(page: Page) {
   const injected = await page.evaluate(() =>
     [...document.querySelectorAll('body *')]
@@ -60,7 +53,7 @@ export async function expectNoInjectedElements(page: Page) {
   expect(injected).toEqual([])
 }
 
-/** Runs `inspect` as an operator, in a browser context with a separate guard that allows the console errors in `allowed`. */
+/** `allowed` are expected console errors. */
 export async function inBackOffice(browser: Browser, shopper: Shop, inspect: (admin: Shop) => Promise<void>, allowed: RegExp[] = []) {
   const { admin, close } = await openBackOffice(browser, shopper.isPhone)
   const guard = new Guard(admin.page.context(), new URL(shopper.page.url()).origin)

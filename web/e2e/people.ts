@@ -1,17 +1,14 @@
-// Invents people with phone numbers and e-mail addresses, and signs them up through the API.
-
 import { type APIRequestContext, expect } from '@playwright/test'
 import type { Session } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 import { codeFor, linkFor } from './inbox'
 
-/** A person who has not signed up yet. */
 export interface Person {
   firstName: string
   lastName: string
-  /** The number with the country code: `+994551234567`. */
+  /** Such as `+994551234567`. */
   phoneNumber: string
-  /** The number as it is written in Baku: 055 123 45 67. */
+  /** Such as `055 123 45 67`. */
   localPhone: string
   email: string
   password: string
@@ -19,9 +16,7 @@ export interface Person {
 
 const digits = (count: number) => String(Math.floor(Math.random() * 10 ** count)).padStart(count, '0')
 
-/** Invents a person whose phone number and e-mail address no other test uses. */
 export function newPerson(): Person {
-  // A local number is written in groups of three, two and two digits.
   const [first, second, third] = [digits(3), digits(2), digits(2)]
   return {
     firstName: 'Nigar',
@@ -33,7 +28,6 @@ export function newPerson(): Person {
   }
 }
 
-/** Signs up a new account, for tests that change or delete it. The testers' accounts must stay unchanged. */
 export async function signUpByApi(
   request: APIRequestContext,
   person = newPerson(),
@@ -53,7 +47,7 @@ export async function signUpByApi(
   return { person, session }
 }
 
-/** Signs up a new account and verifies its e-mail address. Only a verified address can sign in and receive reset links. */
+/** Only a verified address can sign in and receive reset links. */
 export async function signUpVerifiedByApi(...args: Parameters<typeof signUpByApi>) {
   const [request] = args
   const account = await signUpByApi(...args)

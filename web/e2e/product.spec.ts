@@ -1,5 +1,3 @@
-// Tests the page of a product: the gallery, the price, instalments, sizes, the cart button, sharing, and products viewed recently.
-
 import type { Locator } from '@playwright/test'
 import type { Product } from '~shared/api/types'
 import { date } from '~shared/i18n/dates'
@@ -9,12 +7,11 @@ import { BOTH, languagesFor } from './coverage'
 import { expect, cartLine, type Shop, test } from './shop'
 import { az, moneyIn, texts } from './texts'
 
-/** The smallest acceptable width of a gallery picture. */
 const MIN_PICTURE_WIDTH_PX = 350
 
 const gallery = (shop: Shop) => shop.region(az('product.gallery.label'))
 
-/** Returns the small picture (on phones: the dot) that shows picture `n` of the gallery, counted from 1. */
+/** On phones it is a dot. `n` counts from 1. */
 const thumbnail = (shop: Shop, n: number) => gallery(shop).getByRole('button', { name: az('product.gallery.show', { n }), exact: true })
 
 test(
@@ -52,10 +49,8 @@ test('a single picture is as large as in a gallery, and the placeholder of a mis
   catalogue,
 }) => {
   const { slug, name } = catalogue.plain
-  /** The product has no picture at first, and later one. */
   const overrides = { imageUrl: '', images: [] as string[] }
-  // No demo product has so few pictures, so the test replaces the API's response. It opens the page with a link, because the HTML document
-  // contains the real product.
+  // The HTML document contains the real product, so the test opens the page by a link and replaces the API's response.
   await page.route(`**/api/v1/product/${slug}`, async (route) => {
     const response = await route.fetch()
     const body = (await response.json()) as { data: Product }
@@ -97,7 +92,6 @@ test(
 
     if (isPhone) {
       const middleOfScreen = [195, 422] as const
-      // A double tap zooms.
       await page.touchscreen.tap(...middleOfScreen)
       await page.touchscreen.tap(...middleOfScreen)
       await expect.poll(width).toBeGreaterThan(unzoomedWidth * 2)
@@ -105,7 +99,7 @@ test(
     } else {
       await page.mouse.move(720, 450)
       await page.mouse.wheel(0, -500)
-      // The browser may split the turn of the wheel into several events. Together they zoom by the factor e.
+      // The browser may split the turn of the wheel into several events. In total it zooms by the factor e.
       await expect.poll(async () => (await width()) / unzoomedWidth).toBeCloseTo(Math.E, 1)
       await page.keyboard.press('0')
       await expect.poll(width).toBe(unzoomedWidth)
@@ -126,7 +120,7 @@ test(
 for (const locale of languagesFor('instalments'))
   test(`the instalments add up exactly to the price in ${locale}`, async ({ shop, request, catalogue }) => {
     const t = texts(locale)
-    const { slug, discountedPrice = 0 } = catalogue.reduced
+    const { slug, discountedPrice = 0 } = catalogue.discounted
     const { data } = (await (await request.get(`/api/v1/product/${slug}`)).json()) as { data: Product }
     const { months, monthly } = data.installment[0] ?? { months: 0, monthly: 0 }
     await shop.open(paths.product(slug), locale)
@@ -147,7 +141,7 @@ for (const locale of languagesFor('instalments'))
 
 test('sharing a product uses its address without parameters', async ({ shop, page, context, catalogue }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  // Without `navigator.share`, which most desktop browsers do not have, the page copies the link.
+  // Without `navigator.share`, which only some browsers have, the page copies the link.
   await page.addInitScript(() => delete (Navigator.prototype as Partial<Navigator>).share)
   await shop.open(`${paths.product(catalogue.plain.slug)}?utm_source=x`)
   await shop
@@ -160,7 +154,7 @@ test('sharing a product uses its address without parameters', async ({ shop, pag
 })
 
 test('the page shows price, old price, instalment, seller and breadcrumbs', async ({ shop, page, catalogue }) => {
-  const { slug, name, price, discountedPrice = 0, category, store } = catalogue.reduced
+  const { slug, name, price, discountedPrice = 0, category, store } = catalogue.discounted
   await shop.open(paths.product(slug))
   await expect(shop.heading()).toHaveText(name)
   await expect(shop.main().getByText(money(discountedPrice), { exact: true }).filter({ visible: true }).first()).toBeVisible()
@@ -229,7 +223,6 @@ test('a product with sizes can be bought only with a size, and shows the price o
   await expect(cartLine(page, name)).toContainText(az('cart.size', { name: size?.name ?? '' }))
 })
 
-/** Returns the text as the source of a regular expression that matches it literally. */
 const escapeRegExp = (text = '') => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
 
 test('a sold-out product cannot be bought', async ({ shop, catalogue }) => {
@@ -244,7 +237,7 @@ test('a sold-out product cannot be bought', async ({ shop, catalogue }) => {
   await shop.expectPath(`${paths.category(catalogue.soldOut.category.slug)}?inStock=true`)
 })
 
-/** Scrolls to the end of the page until `target` exists. The page grows, because its parts load when they are near. */
+/** The page grows while it scrolls, because its parts load when they are near. */
 const scrollTo = (shop: Shop, target: Locator) =>
   expect
     .poll(async () => {
@@ -259,19 +252,19 @@ test('recently viewed products are shown on product pages and the home page unti
   catalogue,
   isPhone,
 }) => {
-  const { plain, reduced } = catalogue
+  const { plain, discounted } = catalogue
   const viewed = shop.region(az('product.viewed')).getByRole('article')
   await shop.open(paths.product(plain.slug))
-  await shop.open(paths.product(reduced.slug))
+  await shop.open(paths.product(discounted.slug))
   await scrollTo(shop, viewed)
   await expect(viewed).toHaveCount(1)
   await expect(viewed).toContainText(plain.name)
   await shop.open(paths.home())
   await scrollTo(shop, viewed)
   await expect(viewed).toHaveCount(2)
-  await expect(viewed.first(), 'the latest product is the first').toContainText(reduced.name)
+  await expect(viewed.first(), 'the latest product is the first').toContainText(discounted.name)
 
-  expect((await shop.stored<{ viewed: number[] }>('product'))?.viewed).toEqual([reduced.id, plain.id])
+  expect((await shop.stored<{ viewed: number[] }>('product'))?.viewed).toEqual([discounted.id, plain.id])
   await shop.open(paths.account())
   const menuOrNav = isPhone ? await shop.openMenu() : shop.main().getByRole('navigation', { name: az('common.nav.account') })
   await menuOrNav.getByRole('button', { name: az('common.nav.signOut') }).click()

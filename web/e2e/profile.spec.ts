@@ -1,5 +1,4 @@
-// Tests the account pages on which customers change their name, e-mail and password, ask for help, or apply as an influencer. An
-// influencer (in code: blogger) is an account that earns money when others buy through its links.
+// In code, an influencer is a blogger.
 
 import type { Request } from '@playwright/test'
 import type { User } from '~shared/api/types'
@@ -15,10 +14,9 @@ import { az, texts } from './texts'
 const field = (shop: Shop, name: string) => shop.main().getByLabel(name, { exact: true })
 const press = (shop: Shop, name: string) => shop.main().getByRole('button', { name, exact: true }).click()
 
-/** Returns the summary of a form's errors. */
 const summary = (shop: Shop) => shop.main().getByRole('alert')
 
-/** Returns the navigation of the account pages. On phones its links are folded. */
+/** On phones its links are folded. */
 const navigation = (shop: Shop) => shop.main().getByRole('navigation', { name: az('common.nav.account') })
 const isWrite = (request: Request) => request.method() === 'POST'
 

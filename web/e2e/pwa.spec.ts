@@ -1,5 +1,3 @@
-// Tests the service worker, a script that the browser runs beside the pages. It shows an offline page when there is no connection.
-
 import { type Page } from '@playwright/test'
 import { inLocale, LOCALES } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
@@ -8,12 +6,11 @@ import en from '../locales/en/installed.json' with { type: 'json' }
 import ru from '../locales/ru/installed.json' with { type: 'json' }
 import { expect, type Shop, test } from './shop'
 
-/** The texts of the offline page, which is built without the app. */
 const OFFLINE_TEXTS = { az, ru, en }
 
 test.use({ serviceWorkers: 'allow' })
 
-/** Opens a page, and waits until the service worker, which is loaded last, controls the page. */
+/** The service worker is loaded last. */
 async function waitForWorker(shop: Shop, path: string) {
   await shop.open(path)
   await shop.page.evaluate(async () => {
@@ -23,7 +20,6 @@ async function waitForWorker(shop: Shop, path: string) {
   })
 }
 
-/** Returns the paths of all files that the service worker has stored. */
 const cachedFiles = (page: Page) =>
   page.evaluate(async () => {
     const stores = await Promise.all((await caches.keys()).map((name) => caches.open(name)))

@@ -1,20 +1,15 @@
-// Checks that a page fits a narrow screen without horizontal scrolling.
-
 import type { Page } from '@playwright/test'
 
-/** WCAG 1.4.10 requires that content fits into 320 CSS pixels without horizontal scrolling. */
+/** WCAG 1.4.10 requires that pages fit into 320 pixels. */
 const NARROW = { width: 320, height: 640 }
 
-/**
- * Narrows the page to 320 px, and describes what makes it scroll horizontally: the width of the document and at most four elements that
- * overflow to the right. Returns nothing if the page fits. Restores the size at the end.
- */
+/** Returns what makes a narrow page scroll horizontally, or nothing if it fits. */
 export async function describeOverflow(page: Page): Promise<string[]> {
   const size = page.viewportSize()
   await page.setViewportSize(NARROW)
   const overflow = await page.evaluate(async () => {
     await document.fonts.ready
-    // In the first frame, scripts notice the new width. The second frame shows their changes.
+    // Scripts notice the new width in the first frame, and the second shows their changes.
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
     const viewportWidth = document.documentElement.clientWidth
     if (document.documentElement.scrollWidth <= viewportWidth) return []

@@ -1,6 +1,3 @@
-// Tests reviews of products: reading, writing, replying, and moderation. In moderation an operator (a member of staff) approves or rejects
-// a suspicious review before it is published.
-
 import type { ProductCard } from '~shared/api/types'
 import { inLocale, type Locale } from '~shared/i18n/locale'
 import { adminPaths } from '~admin/paths'
@@ -12,16 +9,13 @@ import { expect, Shop, test as base } from './shop'
 import { signInStaffByApi, addStaffSession } from './staff'
 import { az, texts } from './texts'
 
-/** How many reviews the page of a product shows at first. */
 const PER_PAGE = 6
-/** A number of reviews that fills more than one page. */
+/** More reviews than one page shows. */
 const MANY = 8
 
-/** Returns a unique text with which a test marks its review. */
 const mark = () => `Sevinc ${Math.random().toString(36).slice(2, 8)}`
 
 const test = base.extend<object, { product: ProductCard }>({
-  /** A product with more than `MANY` reviews. */
   product: [
     async ({ playwright }, provide, { project }) => {
       const request = await playwright.request.newContext({ baseURL: project.use.baseURL ?? '' })
@@ -36,25 +30,21 @@ const test = base.extend<object, { product: ProductCard }>({
   ],
 })
 
-/** Returns the section with the reviews on the page of a product. */
 const section = (shop: Shop, locale: Locale = 'az') => shop.region(texts(locale)('reviews.title'))
 
-/** Returns the reviews of other customers. Each has a heading with the name of its writer. */
+/** The heading of a review is the name of the writer. */
 const otherReviews = (shop: Shop, locale: Locale = 'az') =>
   section(shop, locale)
     .getByRole('listitem')
     .filter({ has: shop.page.getByRole('heading', { level: 3 }) })
 
-/** Returns the stars of the reviews of other customers. */
 const ratingsShown = (shop: Shop) => otherReviews(shop).getByRole('img')
 
-/** Opens the page of a product at its reviews, and waits until they have loaded. */
 async function openReviews(shop: Shop, { slug }: ProductCard, locale: Locale = 'az') {
   await shop.open(`${paths.product(slug)}#${REVIEWS.place}`, locale)
   await expect(otherReviews(shop, locale).first()).toBeVisible()
 }
 
-/** Fills in the review form, and sends it. */
 async function writeReview(shop: Shop, stars: number, text: string, locale: Locale = 'az') {
   const t = texts(locale)
   const form = section(shop, locale).getByRole('region', { name: t('reviews.write') })
@@ -63,7 +53,6 @@ async function writeReview(shop: Shop, stars: number, text: string, locale: Loca
   await form.getByRole('button', { name: t('reviews.form.submit') }).click()
 }
 
-/** Returns the review of this customer, which stands apart from those of others. */
 const ownReview = (shop: Shop, locale: Locale = 'az') =>
   section(shop, locale).getByRole('region', { name: texts(locale)('reviews.mine.one') })
 
@@ -87,7 +76,6 @@ test('the rating links to the reviews, which are filtered by rating and by buyer
   await expect(ratingsShown(shop).first()).toHaveAccessibleName(az('reviews.average', { value: 5 }))
   for (const stars of await ratingsShown(shop).all()) await expect(stars).toHaveAccessibleName(az('reviews.average', { value: 5 }))
 
-  // A second press removes the filter by rating.
   await fiveStars.click()
   await section(shop)
     .getByRole('button', { name: az('reviews.onlyVerified') })
@@ -171,7 +159,7 @@ test('a review that waits for moderation shows why, and a rejection shows the op
   const uniqueText = mark()
   await signInNewAccount(shop, request)
   await shop.open(paths.writeReview(product.slug))
-  // A review with a phone number is suspicious, so an operator must approve it.
+  // A review with a phone number is suspicious.
   await writeReview(shop, 4, `${uniqueText}: zəng edin, 050 123 45 67`)
   await shop.expectToast(az('reviews.sent.pending'))
   await expect(ownReview(shop)).toContainText(az('reviews.about.pending'))
@@ -229,7 +217,7 @@ test('a review is written without a mouse', { tag: DESKTOP }, async ({ shop, pag
   await expect(ownReview(shop)).toContainText('klaviatura ilə yazdım')
 })
 
-/** Returns a review in the moderation queue. The oldest reviews come first, so the function loads pages until the new one appears. */
+/** The oldest reviews come first, so this loads pages until the new one appears. */
 async function findInQueue(operator: Shop, uniqueText: string) {
   const headings = operator.main().getByRole('heading', { level: 2 })
   const review = operator.main().getByRole('listitem').filter({ hasText: uniqueText })

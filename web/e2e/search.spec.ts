@@ -1,5 +1,3 @@
-// Tests the search: suggestions while typing, recent searches, results, and texts that could break a page.
-
 import type { Locator } from '@playwright/test'
 import { type Locale, inLocale } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
@@ -8,14 +6,13 @@ import { DESKTOP, FULL, languagesFor } from './coverage'
 import { expect, type Shop, test } from './shop'
 import { az, texts } from './texts'
 
-/** A word in the names of demo products in each language, and the part of it that the test types. */
+/** A word in the names of demo products, and the part of it that the test types. */
 const WORDS: Record<Locale, { typed: string; word: string }> = {
   az: { typed: 'buke', word: 'buket' },
   ru: { typed: 'буке', word: 'букет' },
   en: { typed: 'bouq', word: 'bouquet' },
 }
 
-/** Returns the search box of the header or, on phones, opens the panel that contains it. */
 async function openSearch(shop: Shop, locale: Locale = 'az'): Promise<Locator> {
   const t = texts(locale)
   if (!shop.isPhone) return shop.banner().getByRole('combobox', { name: t('common.search.label') })
@@ -26,11 +23,10 @@ async function openSearch(shop: Shop, locale: Locale = 'az'): Promise<Locator> {
   return shop.dialog(t('common.search.label')).getByRole('combobox', { name: t('common.search.label') })
 }
 
-/** Returns the list below the search box. */
 const suggestions = (shop: Shop, locale: Locale = 'az') =>
   shop.page.getByRole('listbox', { name: texts(locale)('deferred.search.suggestions') })
 
-/** Returns a group of the list: earlier searches of this device, products, or categories. */
+/** `recent` are earlier searches of this device. */
 const group = (shop: Shop, name: 'recent' | 'products' | 'categories', locale: Locale = 'az') =>
   suggestions(shop, locale).getByRole('group', { name: texts(locale)(`deferred.search.${name}`), exact: true })
 
@@ -65,7 +61,7 @@ test(
     await expect(group(shop, 'products').getByRole('option').first()).toBeVisible()
     await expect(input).toHaveAttribute('aria-expanded', 'true')
 
-    // From the box, “up” goes to the last option, which opens all results.
+    // From the box, “up” goes to the last option.
     await input.press('ArrowUp')
     const allResults = suggestions(shop).getByRole('option', { name: az('deferred.search.all', { text: 'buket' }) })
     await expect(allResults).toHaveAttribute('aria-selected', 'true')
@@ -91,7 +87,7 @@ test(
 )
 
 test('outdated suggestion requests are aborted, and the number of results is announced', async ({ shop, page }) => {
-  // The test never answers the request for “qı”.
+  // The request for “qı” gets no response.
   await page.route(/\/product\/suggest\?q=q%C4%B1$/, () => {})
   await shop.open(paths.home())
   const input = await openSearch(shop)
@@ -172,7 +168,6 @@ test('opening a result reports its rank without identifying the shopper', async 
   const reportSent = page.waitForRequest(/\/product\/search\/opened$/)
   await shop.cards().nth(1).getByRole('link').first().click()
   const request = await reportSent
-  // The second result has place 2.
   expect(request.postDataJSON()).toEqual({ searchId: expect.stringMatching(/./), productId: expect.any(Number), place: 2 })
   expect(await request.headerValue('authorization')).toBeNull()
   await shop.expectPath(/\/mehsullar\//)
@@ -185,7 +180,7 @@ test('a search without results offers alternatives', { tag: FULL }, async ({ sho
   await shop.expectPath(/\/kateqoriya\//)
 })
 
-/** Texts that could be misread in the URL or in the HTML that the gateway renders. They are tested in every run. */
+/** A quick run tests only these. */
 const RISKY_IN_HTML = ['<script>alert(1)</script>', '%F0']
 for (const text of [...RISKY_IN_HTML, '"; drop table product; --', '((((', '‮تشرين', '🎁', 'a'.repeat(200)])
   test(`“${text.slice(0, 12)}” is shown as plain text`, { tag: RISKY_IN_HTML.includes(text) ? [] : FULL }, async ({ shop }) => {

@@ -1,5 +1,4 @@
-// Tests the security of a customer's account: passkeys (key pairs of the device that sign in without a password), a new phone number, and
-// the security notice, whose link “This was not me” undoes a stranger's sign-in.
+// Passkeys, a new phone number, and the security notice, which has a link “This was not me”, which undoes a stranger's sign-in.
 
 import type { CDPSession, Page } from '@playwright/test'
 import { inLocale } from '~shared/i18n/locale'
@@ -15,14 +14,14 @@ import { newPerson, signUpVerifiedByApi } from './people'
 import { expect, type Shop, test } from './shop'
 import { texts } from './texts'
 
-/** The name of a passkey. It means “kitchen tablet”. */
+/** “Mətbəx planşeti” means “kitchen tablet”. */
 const KITCHEN_TABLET = 'Mətbəx planşeti'
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
 const press = (shop: Shop, name: string) => shop.main().getByRole('button', { name, exact: true }).click()
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-/** Gives the browser an authenticator that confirms each request, as a fingerprint would. */
+/** The authenticator confirms each request, as a fingerprint would. */
 async function addAuthenticator(page: Page): Promise<CDPSession> {
   const session = await page.context().newCDPSession(page)
   await session.send('WebAuthn.enable')
@@ -39,13 +38,13 @@ async function addAuthenticator(page: Page): Promise<CDPSession> {
   return session
 }
 
-/** Turns off the suggestions of passkeys in fields, because a virtual authenticator would choose a suggested passkey at once. */
+/** A virtual authenticator would choose a suggested passkey at once. */
 const withoutSuggestions = (page: Page) =>
   page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
   })
 
-/** Removes the session from what the shop stores on the device. The passkeys of the browser stay. */
+/** The passkeys of the browser stay. */
 const forgetSession = (page: Page) =>
   page.evaluate(() => {
     const { auth: _forgotten, ...otherSections } = JSON.parse(localStorage.getItem('sovqat') ?? '{}') as Record<string, unknown>
@@ -53,7 +52,7 @@ const forgetSession = (page: Page) =>
   })
 
 test.describe('passkeys', () => {
-  // Passkeys belong to a domain. Browsers accept `localhost`, but not the IP address at which the other tests open the shop.
+  // Browsers accept passkeys for `localhost`, but not for an IP address.
   test.use({
     baseURL: async ({ baseURL }, provide) => provide(baseURL?.replace('127.0.0.1', 'localhost')),
     storageState: async ({ storageState }, provide) => {
@@ -98,7 +97,6 @@ test.describe('passkeys', () => {
     await shop.open(paths.security())
     await addPasskey(shop, 'Telefon', person.password, texts('az'))
     await forgetSession(page)
-    // The virtual authenticator chooses the suggested passkey at once.
     await page.goto(paths.signIn(paths.stores()))
     await shop.expectPath(paths.stores())
     await shop.expectSignedIn()
@@ -126,7 +124,6 @@ test.describe('passkeys', () => {
   })
 })
 
-/** Adds a passkey by the dialog of the page “security”, and waits until the page confirms it. */
 async function addPasskey(shop: Shop, name: string, password: string, t: Translate) {
   await press(shop, t('account.passkeys.add'))
   const dialog = shop.dialog(t('account.passkeys.add'))
@@ -182,7 +179,7 @@ for (const locale of languagesFor('this was not me'))
     const t = texts(locale)
     const { person, session } = await signUpVerifiedByApi(request, newPerson(), locale)
 
-    // The stranger signs in from a device that the shop does not know, so it mails a security notice.
+    // The shop mails a security notice about a sign-in from an unknown device.
     const stranger = await sessionOnOtherDevice(request, person, FIREFOX)
     const link = await linkFor(request, person.email, 'tehlukesizlik/')
     await page.goto(link)
@@ -200,7 +197,6 @@ for (const locale of languagesFor('this was not me'))
     const response = await request.post('/api/v1/auth/signin', { data: { login: person.email, password: person.password } })
     expect(response.status(), 'the password that the stranger knew is gone').toBe(401)
 
-    // The link works once.
     await page.goto(link)
     await expect(shop.heading()).toHaveText(t('errors.notice_used.title'))
     await page.goto(inLocale(locale, '/tehlukesizlik/no-such-link'))

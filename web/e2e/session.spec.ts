@@ -1,5 +1,4 @@
-// Tests how the browser keeps a session. A short-lived access token authorizes API calls; when the server refuses it, the app exchanges
-// the refresh token for new tokens (a refresh) and repeats the calls.
+// When the server refuses the access token, the app exchanges the refresh token for new tokens (a refresh).
 
 import type { Page, Request } from '@playwright/test'
 import type { Session } from '~shared/api/types'
@@ -9,7 +8,6 @@ import { FULL } from './coverage'
 import { expect, Shop, test } from './shop'
 import { az } from './texts'
 
-/** Counts the API calls of a page by path as they leave the browser, and those that the server refuses with 401. */
 function countCalls(page: Page) {
   const calls = new Map<string, number>()
   const pending = new Set<Request>()
@@ -21,7 +19,7 @@ function countCalls(page: Page) {
     // The notification stream never ends.
     if (!path.endsWith('/stream')) pending.add(request)
   })
-  // A call ends with the head of its response, not with the body, because the app does not read the body of a repeated 401.
+  // The head of the response ends a call, because the app does not read the body of a repeated 401.
   page.on('response', (response) => {
     pending.delete(response.request())
     if (apiPath(response.request()) && response.status() === 401) refusedCount += 1
@@ -29,30 +27,26 @@ function countCalls(page: Page) {
   page.on('requestfailed', (request) => pending.delete(request))
   return {
     to: (path: string) => calls.get(path) ?? 0,
-    /** Returns the paths that need a session, each with the number of calls. */
+    /** Paths that need a session. */
     personal: () => [...calls].filter(([path]) => /^\/(user|cart|notification|auth)\//.test(path)),
     refused: () => refusedCount,
-    /** Returns the number of calls without a response. */
     pending: () => pending.size,
   }
 }
 
-/** Returns the path of an API call below `/api/v1`, or undefined for other requests. */
+/** Returns the path below `/api/v1`. */
 const apiPath = (request: Request) => /\/api\/v1(\/[^?]*)/.exec(request.url())?.[1]
 
-/** A time longer than any pause before a call is repeated. */
+/** This is longer than any pause before a call is repeated. */
 const LONG_PAUSE_MS = 5_000
 
-/** Waits until no call is left to be repeated and every call has a response. */
 async function waitForIdle(page: Page, calls: ReturnType<typeof countCalls>) {
   await page.clock.runFor(LONG_PAUSE_MS)
   await expect.poll(calls.pending).toBe(0)
 }
 
-/** Returns the session with an access token that the server refuses, and with its refresh token. */
 const withInvalidToken = (session: Session): Session => ({ ...session, accessToken: `${session.accessToken.slice(0, -6)}gfedcb` })
 
-/** Returns an error response of the API. */
 const problem = (status: number, code: string) => ({
   status,
   contentType: 'application/problem+json',
@@ -75,7 +69,6 @@ test('an invalid access token is refreshed once for all calls, and each call is 
   await emptyAccount(request, session)
   await shop.storeSection('auth', { ...withInvalidToken(session), isAuthenticated: true })
   const calls = countCalls(page)
-  // Holds the refresh back until the other calls have been refused.
   await page.route('**/api/v1/auth/refresh', async (route) => {
     await expect.poll(calls.refused, 'several calls wait for the new token').toBeGreaterThanOrEqual(3)
     await route.continue()
@@ -135,7 +128,7 @@ test('a call that stays forbidden is repeated once only', { tag: FULL }, async (
   expect(await shop.stored<Session>('auth')).toMatchObject({ user: { id: session.user.id } })
 })
 
-// A refresh that fails with 503 says neither that the session is valid nor that it is over.
+// A response with 503 says neither that the session is valid nor that it is over.
 test('a refresh without a verdict keeps the session', { tag: FULL }, async ({ shop, page, request, account, guard }) => {
   guard.allow(/\b503\b/)
   const session = withInvalidToken(await signInByApi(request, account))
@@ -145,7 +138,7 @@ test('a refresh without a verdict keeps the session', { tag: FULL }, async ({ sh
   await shop.open(paths.home())
   await shop.expectSignedIn()
   await waitForIdle(page, calls)
-  // Each of the six personal requests of the page, including the addresses, may refresh once.
+  // Each of the six personal requests of the page may refresh once.
   expect(calls.to('/auth/refresh'), 'no repeated refreshes').toBeLessThanOrEqual(6)
   expect(await shop.stored('auth')).toMatchObject({ refreshToken: session.refreshToken, isAuthenticated: true })
 
@@ -186,7 +179,7 @@ test('clearing the site data in one tab signs out the others', { tag: FULL }, as
   // A profile that arrives later would be stored again.
   await waitForIdle(page, calls)
   expect(await shop.stored<Session>('auth')).toMatchObject({ refreshToken: session.refreshToken })
-  // This page does not belong to the shop, because a page of the shop would store its own state again.
+  // A page of the shop would store its own state again.
   const otherTab = await context.newPage()
   await otherTab.route('**/empty', (route) => route.fulfill({ contentType: 'text/html', body: '' }))
   await otherTab.goto('/empty')

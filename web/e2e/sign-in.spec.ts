@@ -1,5 +1,3 @@
-// Tests signing in with a password or with a code that is sent to the phone number.
-
 import { inLocale, LOCALES } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
 import { demoAccount } from './accounts'
@@ -22,7 +20,7 @@ test('signs in with the code sent to a known number', async ({ shop, page, reque
   expect(await shop.stored('auth')).toMatchObject({ isAuthenticated: true, user: { email: account.email } })
 })
 
-/** Formats a number as written in Baku: 051 000 00 01. */
+/** Returns a number as it is written in Baku, such as `051 000 00 01`. */
 const localNotation = (phone: string) => phone.replace(/^\+994(\d{2})(\d{3})(\d{2})(\d{2})$/, '0$1 $2 $3 $4')
 
 test('signs in by phone number in the usual notation', { tag: FULL }, async ({ shop, account }) => {
@@ -107,12 +105,11 @@ test('the password can be shown', { tag: FULL }, async ({ shop, page }) => {
 })
 
 test('signing in never redirects to another site', { tag: FULL }, async ({ shop, account }) => {
-  // The parameter `next` is the page to which the sign-in returns.
+  // `next` is the page to which the sign-in returns.
   for (const next of ['https://example.com/', '//example.com/', '/\\example.com', '/\t/example.com', '/.//example.com']) {
     await shop.open(`/giris?next=${encodeURIComponent(next)}`)
     await shop.signIn(account.email, account.password)
     await shop.expectPath(paths.home())
-    // Signs out for the next address.
     await shop.page.evaluate(() => localStorage.clear())
   }
 })

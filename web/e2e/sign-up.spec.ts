@@ -1,5 +1,3 @@
-// Tests how a new customer signs up: the phone number, the code sent to it, and the details (name, e-mail and password).
-
 import { inLocale, type Locale } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
 import { expectNoViolations } from './axe'
@@ -11,13 +9,11 @@ import { type Person, newPerson } from './people'
 import { expect, type Shop, test } from './shop'
 import { az, texts } from './texts'
 
-/** The page to which the sign-in returns. */
 const NEXT = paths.stores()
 
-/** Returns a four-digit code that differs from the right one. Different offsets give different codes. */
+/** Different offsets give different codes. */
 const wrongCode = (code: string, offset: number) => String((Number(code) + offset) % 10_000).padStart(4, '0')
 
-/** Opens the sign-in page, enters the phone number, and waits for the step that asks for the code. */
 async function requestCode(shop: Shop, person: Person, locale: Locale = 'az') {
   await shop.open(paths.signIn(NEXT), locale)
   await enterNumber(shop, person, texts(locale))
@@ -80,7 +76,7 @@ test(
       await expect(codeField(page)).toHaveAttribute('aria-invalid', 'true')
     }
 
-    // The fifth wrong code is the last try, and then the server refuses even the right one.
+    // After the fifth wrong code, the server refuses even the right one.
     for (const lateCode of [wrongCode(code, 5), code]) {
       await codeField(page).fill(lateCode)
       await expect(codeField(page)).toHaveAccessibleDescription(az('errors.otp_too_many_attempts.detail'))
@@ -168,7 +164,7 @@ test('an account is created without a mouse', { tag: DESKTOP }, async ({ shop, p
   await typeInto(az('signIn.details.email'), person.email)
   await typeInto(az('forms.password.label'), person.password)
   await typeInto(az('forms.password.repeat'), person.password)
-  // Space checks the box of the terms.
+  // Space checks the box.
   await typeInto(az('signIn.details.terms'), ' ')
   await keyboard.press('Enter')
   await shop.expectPath(NEXT)
@@ -181,7 +177,7 @@ test('without a connection an error is shown and the number stays', { tag: FULL 
   const person = newPerson()
   await shop.open(paths.signIn())
   await phoneField(page).fill(person.localPhone)
-  // The test aborts the request itself, because the browser's offline mode starts with a delay in which a request may pass.
+  // The browser's offline mode starts with a delay in which a request may pass.
   await page.route(sendCode, (route) => route.abort('internetdisconnected'))
   await page.keyboard.press('Enter')
   await expect(shop.main().getByRole('alert')).toHaveText(az('common.failure.network'))
@@ -212,7 +208,7 @@ test('too many requests show when to try again', { tag: FULL }, async ({ shop, p
   await expect(shop.main().getByRole('alert')).toHaveText(az('errors.too_many_requests.detail'))
   await expect(submit).toBeDisabled()
   await expect(shop.main().getByText(/00:[0-5]\d/)).toBeVisible()
-  // This is longer than the 59 seconds that the response asks to wait.
+  // This is longer than the `retry-after` of the response.
   await page.clock.runFor(60_000)
   await expect(submit).toBeEnabled()
 })

@@ -1,5 +1,4 @@
-// Tests how staff signs in to the back office: with the password and a second factor, which is a passkey or a code of an authenticator
-// app. A step-up asks for the second factor again before a sensitive action.
+// A step-up asks for the second factor again before a sensitive action.
 
 import { randomUUID } from 'node:crypto'
 import { adminPaths } from '~admin/paths'
@@ -19,13 +18,12 @@ import { PASSKEY_ORIGIN } from './staff'
 import { az, texts } from './texts'
 import { totpCode } from './totp'
 
-// A passkey belongs to a host name, so these tests open the shop by its name. All other tests open it by its IP address.
+// A passkey belongs to a host name. Other tests open the shop by its IP address.
 test.use({ baseURL: PASSKEY_ORIGIN })
 
-// The back office asks the server for the session. A visitor has none, so the server answers 401.
+// Visitors have no session.
 test.beforeEach(({ guard }) => guard.allow(/\b401\b/))
 
-/** Opens a page of the back office, which leads to the sign-in page, and enters the password. */
 async function enterPassword(shop: Shop, account: Account, page: string, locale: Locale) {
   const t = texts(locale)
   await shop.open(page, locale)
@@ -38,13 +36,12 @@ async function enterPassword(shop: Shop, account: Account, page: string, locale:
 
 const press = (shop: Shop, name: string) => shop.main().getByRole('button', { name, exact: true }).click()
 
-/** Waits until the browser shows this page of the back office with the button that signs out. */
 async function expectSignedIn(shop: Shop, page: string, locale: Locale, t: Translate) {
   await shop.expectPath(inLocale(locale, page))
   await expect(shop.banner().getByRole('button', { name: t('common.nav.signOut') })).toBeVisible()
 }
 
-/** The roles of the accounts whose passkeys only these tests use. Tests of both devices may run at the same time, so each has its own. */
+/** Only these tests use the passkeys of these accounts. Both devices may run at the same time. */
 const WITH_PASSKEY: Record<Device, { signingIn: string; refunding: string }> = {
   desktop: { signingIn: 'support', refunding: 'manager' },
   phone: { signingIn: 'orders', refunding: 'finance' },
@@ -52,7 +49,6 @@ const WITH_PASSKEY: Record<Device, { signingIn: string; refunding: string }> = {
 const deviceOf = ({ isPhone }: Shop): Device => (isPhone ? 'phone' : 'desktop')
 
 test('a passkey signs in to the back office, in three languages', async ({ shop, page }) => {
-  // There are three sign-ins, each with axe in two steps.
   test.setTimeout(120_000)
   const account = demoAccount(WITH_PASSKEY[deviceOf(shop)].signingIn)
   await addPasskey(page, account.role)
@@ -66,7 +62,7 @@ test('a passkey signs in to the back office, in three languages', async ({ shop,
       await press(shop, t('adminStaff.factor.passkey'))
       await expectSignedIn(shop, ownPage, locale, t)
 
-      // The session is in cookies that scripts cannot read, and nothing of it is on the device.
+      // The session is only in cookies that scripts cannot read.
       const cookies = await page.context().cookies()
       expect(cookies.map(({ name, httpOnly, secure, sameSite }) => ({ name, httpOnly, secure, sameSite }))).toEqual(
         expect.arrayContaining(
@@ -85,7 +81,6 @@ test('a passkey signs in to the back office, in three languages', async ({ shop,
     })
 })
 
-/** Signs out of the back office, and waits until the page says so. */
 async function signOut(shop: Shop, t: Translate) {
   await shop
     .banner()
@@ -94,10 +89,7 @@ async function signOut(shop: Shop, t: Translate) {
   await expect(shop.main().getByRole('status')).toHaveText(t('adminStaff.ended.signedOut'))
 }
 
-/**
- * The roles of the accounts that sign in with a code of the authenticator app. All accounts have the same secret, and the server accepts
- * each code once for an account, so each test uses another account.
- */
+/** The server accepts each code once for an account, so each test uses another account. */
 const WITH_APP: Record<Device, Record<Locale, string>> = {
   desktop: { az: 'catalogue', ru: 'marketing', en: 'finance' },
   phone: { az: 'orders', ru: 'manager', en: 'support' },
@@ -111,7 +103,7 @@ for (const locale of LOCALES)
     const account = demoAccount(WITH_APP[deviceOf(shop)][locale])
     const code = totpCode(account.secondFactors?.totp ?? '')
     const enterCode = async () => {
-      // A browser without the passkey of the account shows the field at once. Another browser shows it after the press of a button.
+      // A browser without the passkey of the account shows the field at once.
       const toCode = shop.main().getByRole('button', { name: t('adminStaff.factor.use.totp'), exact: true })
       const field = shop.main().getByLabel(t('adminStaff.factor.totp'))
       await expect(toCode.or(field).first()).toBeVisible()
@@ -156,8 +148,7 @@ test('a refund asks for the second factor again, and is then approved without an
   await press(shop, az('adminStaff.factor.passkey'))
   await shop.expectPath(adminPaths.refunds())
 
-  // The server asks for a step-up only when the last one is older than ten minutes. So the test refuses the first decision itself, and all
-  // later responses are those of the server.
+  // The server asks ten minutes after the last step-up, so the test refuses the first decision itself.
   const refusal = JSON.stringify({ code: 'step_up_required', detail: az('errors.step_up_required.detail') })
   const decide = '**/api/v1/admin/refunds/*/decide'
   await page.route(decide, (route) => route.fulfill({ status: 403, contentType: 'application/problem+json', body: refusal }), { times: 1 })

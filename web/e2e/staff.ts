@@ -1,5 +1,3 @@
-// Opens sessions of staff through the API. Staff signs in with a second factor, and its session is in cookies.
-
 import { type BrowserContext, expect, request as requests } from '@playwright/test'
 import { openStaffSession, type StaffHeaders } from '../../deploy/load/staff.mjs'
 import { type Account, demoAccount } from './accounts'
@@ -8,19 +6,18 @@ export type { StaffHeaders }
 
 const BASE_URL = process.env.BASE_URL ?? 'http://127.0.0.1:8080'
 
-/** The origin at which browsers accept passkeys of a local shop. They accept none at an IP address. */
+/** Browsers accept no passkeys at an IP address. */
 export const PASSKEY_ORIGIN = BASE_URL.replace('127.0.0.1', 'localhost')
 
-/** Returns the account with its second factors, which every account of staff must have. */
 function requireSecondFactors(account: Account) {
   const { secondFactors } = account
   if (!secondFactors) throw new Error(`${account.role} has no second factor in deploy/local/demo/accounts.json`)
   return { ...account, secondFactors }
 }
 
-/** Opens a session of staff for this test only, with password and passkey, and returns the headers that API calls of this session send. */
+/** Signs in with a passkey, and returns the headers of API calls. */
 export async function signInStaffByApi(role = 'operator'): Promise<StaffHeaders> {
-  // A separate context stores the cookies, because other requests must not send them.
+  // Other requests must not send these cookies.
   const context = await requests.newContext({ baseURL: BASE_URL })
   const post = async (path: string, data: object) => {
     const response = await context.post(`/api/v1${path}`, { data })
@@ -34,9 +31,8 @@ export async function signInStaffByApi(role = 'operator'): Promise<StaffHeaders>
   return headers
 }
 
-/** Signs the browser context in to the back office by giving it the cookies of the session. */
 export function addStaffSession(context: BrowserContext, { cookie }: StaffHeaders) {
-  // The cookies have no `url`, because Playwright takes `secure` from its scheme.
+  // Without `url`, because Playwright takes `secure` from its scheme.
   const scope = { domain: new URL(BASE_URL).hostname, path: '/' }
   const cookies = cookie.split('; ').map((pair) => {
     const [name = '', value = ''] = pair.split('=')

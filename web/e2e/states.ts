@@ -1,5 +1,3 @@
-// Lists the page states that axe.spec.ts checks. A page state is a page with what is open or entered on it, such as a dialog.
-
 import { expect, type Locator } from '@playwright/test'
 import { adminPaths } from '~admin/paths'
 import type { Campaign, Order, ProductCard, ProductList, Schemas } from '~shared/api/types'
@@ -13,12 +11,11 @@ import type { Shop } from './shop'
 const DIALOG = 'dialog[open]'
 const press = (where: { getByRole: Locator['getByRole'] }, name: string) => where.getByRole('button', { name, exact: true }).click()
 
-/** Waits for the summary of a form's errors, which takes the focus. */
 const expectErrorSummary = async (shop: Shop) => expect(shop.main().getByRole('alert')).toBeFocused()
 const fill = (shop: Shop, label: string, text: string) => shop.main().getByLabel(label, { exact: true }).fill(text)
 
 export const catalogueStates = ({ big, plain, sized, soldOut }: Catalogue, campaign: Campaign): PageStates => ({
-  home: { path: paths.home(), isFramed: true },
+  home: { path: paths.home(), withHeaderAndFooter: true },
   category: paths.category(big.slug),
   'filtered category': { path: `${paths.category(big.slug)}?discounted=true&minPrice=1000&sort=price_asc`, device: 'desktop' },
   'filters over a category': {
@@ -71,7 +68,7 @@ export const guestStates: PageStates = {
   'not found': { path: '/yoxdur', status: 404 },
   'sign-in dialog': {
     path: paths.home(),
-    isFramed: true,
+    withHeaderAndFooter: true,
     reach: async ({ shop, t }) => {
       await press(shop.banner(), t('common.nav.favourites'))
       await expect(shop.page.locator(DIALOG)).toBeVisible()
@@ -80,13 +77,13 @@ export const guestStates: PageStates = {
   'side menu': {
     path: paths.home(),
     device: 'phone',
-    isFramed: true,
+    withHeaderAndFooter: true,
     reach: async ({ shop, t }) => expect(await shop.openMenu(t)).toBeVisible(),
   },
   'search panel': {
     path: paths.home(),
     device: 'phone',
-    isFramed: true,
+    withHeaderAndFooter: true,
     reach: async ({ shop, t }) => {
       await press(shop.banner(), t('common.search.open'))
       await expect(shop.page.locator(DIALOG)).toBeVisible()
@@ -95,7 +92,7 @@ export const guestStates: PageStates = {
   'mega-menu': {
     path: paths.home(),
     device: 'desktop',
-    isFramed: true,
+    withHeaderAndFooter: true,
     reach: async ({ shop }) => {
       await shop.banner().locator('button[aria-expanded]').filter({ visible: true }).first().click()
       await expect(shop.page.locator('[id^="mega-"]')).toBeVisible()
@@ -104,7 +101,7 @@ export const guestStates: PageStates = {
   'language menu': {
     path: paths.home(),
     device: 'desktop',
-    isFramed: true,
+    withHeaderAndFooter: true,
     within: 'details[open]',
     reach: async ({ shop }) => {
       await shop.page.locator('summary').filter({ visible: true }).first().click()
@@ -113,9 +110,9 @@ export const guestStates: PageStates = {
   },
 }
 
-/** States for an account with a product in the cart and another among the favourites. */
+/** The account needs a product in the cart and another among the favourites. */
 export const accountStates: PageStates = {
-  account: { path: paths.account(), isFramed: true },
+  account: { path: paths.account(), withHeaderAndFooter: true },
   'orders, none yet': paths.orders(),
   notifications: paths.notifications(),
   preferences: paths.preferences(),
@@ -143,7 +140,7 @@ export const accountStates: PageStates = {
   checkout: paths.checkout(),
 }
 
-/** States for an account with addresses, a birthday, and a pending deletion. */
+/** The account needs addresses, a birthday, and a pending deletion. */
 export const filledAccountStates: PageStates = {
   'account to be deleted': paths.account(),
   addresses: paths.addresses(),
@@ -157,7 +154,7 @@ export const filledAccountStates: PageStates = {
   },
 }
 
-/** States for a customer with an address, a product in the cart, an order just placed, and a delivered one. */
+/** The customer needs an address and a product in the cart. */
 export const customerStates = (placed: Order, delivered: Order, reviewed: ProductCard): PageStates => ({
   'checkout with mistakes': {
     path: paths.checkout(),
@@ -221,7 +218,7 @@ export const customerStates = (placed: Order, delivered: Order, reviewed: Produc
   },
 })
 
-/** States for a blogger with a list that contains `product`. */
+/** The list contains `product`. */
 export const bloggerStates = ({ slug, name }: ProductList, product: ProductCard): PageStates => ({
   'my lists': paths.myLists(),
   'my earnings': paths.myEarnings(),
@@ -252,9 +249,8 @@ export const bloggerStates = ({ slug, name }: ProductList, product: ProductCard)
   },
 })
 
-/** States for an operator, with an order, a running campaign, and a redirect. */
 export const adminStates = (order: Order, campaign: Campaign): PageStates => ({
-  'home of the back office': { path: adminPaths.home(), isFramed: true },
+  'home of the back office': { path: adminPaths.home(), withHeaderAndFooter: true },
   'all orders': adminPaths.orders(),
   'orders of a day': adminPaths.orders({ deliverOn: '2026-12-31', payment: 'unpaid' }),
   'deliveries of today': adminPaths.deliveries(),
@@ -361,7 +357,7 @@ export const adminStates = (order: Order, campaign: Campaign): PageStates => ({
   },
 })
 
-/** States of a wholesale request with a quote, seen by its customer and by an operator. */
+/** The customer and an operator see these pages. */
 export const wholesaleStates = ({ code, token }: Schemas['WholesaleAsked']): PageStates => ({
   'wholesale quote': wholesalePaths.request(code, token),
   'acceptance with mistakes': {

@@ -1,5 +1,3 @@
-// Tests the pages of stores, which customers can follow to hear of their campaigns.
-
 import type { Store } from '~shared/api/types'
 import { number } from '~shared/i18n/format'
 import { paths } from '~shared/lib/paths'
@@ -11,7 +9,6 @@ import { az } from './texts'
 
 const followButton = (shop: Shop, name: string) => shop.main().getByRole('button', { name: az('stores.followOf', { name }), exact: true })
 
-/** Returns the text that says how many followers a store has. */
 const followers = (count: number) => az('stores.followers', { count, n: number(count) })
 
 test('following a store shows at once, is stored, and appears in the subscriptions', async ({ shop, page, request, catalogue }) => {
@@ -44,7 +41,7 @@ test('the button and the count revert when the server refuses', { tag: FULL }, a
   guard.allow(/\b503\b/)
   const { session } = await signInNewAccount(shop, request)
   // Another test may follow the store of `plain` at the same time, which would change the count.
-  const products = [catalogue.reduced, catalogue.sized, catalogue.soldOut]
+  const products = [catalogue.discounted, catalogue.sized, catalogue.soldOut]
   const { name, slug } = products.find(({ store }) => store.slug !== catalogue.plain.store.slug)?.store ?? catalogue.plain.store
   const { data } = await apiGet<{ data: Store }>(request, session, `/store/${slug}`)
   await page.route('**/store/subscribe/*', (route) =>
@@ -92,7 +89,6 @@ test('stores are filtered by name and category, in the address', async ({ shop, 
     .selectOption('name')
   await shop.expectPath(paths.stores({ category: slug, sort: 'name' }))
 
-  // No store has this name.
   await shop.open(paths.stores({ text: 'qwxzqwxz' }))
   await expect(shop.main().getByRole('heading', { name: az('stores.none') })).toBeVisible()
 })

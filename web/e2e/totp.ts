@@ -1,25 +1,21 @@
-// Computes the codes of an authenticator app, which are a second factor of staff (TOTP, RFC 6238).
+// Computes the codes of authenticator apps (TOTP, RFC 6238).
 
 import { createHmac } from 'node:crypto'
 
-/** The digits of base 32, in which the secret is written. Each stands for five bits. */
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
-/** How long a code is valid. */
 const PERIOD_MS = 30_000
 const DIGITS = 6
 
-/** Decodes a secret in base 32. */
 function bytesOf(secret: string): Buffer {
   const bits = Array.from(secret, (letter) => BASE32.indexOf(letter).toString(2).padStart(5, '0')).join('')
   return Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)))
 }
 
-/** Returns the current code of an authenticator app (RFC 6238, as all apps compute it: SHA-1, six digits, 30 seconds). */
 export function totpCode(secret: string, now = Date.now()): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(now / PERIOD_MS)))
   const digest = createHmac('sha1', bytesOf(secret)).update(counter).digest()
-  // The last four bits of the digest are the offset of the four bytes that make the code.
+  // The last four bits of the digest are the offset of the code.
   const number = digest.readUInt32BE((digest.at(-1) ?? 0) & 0xf) & 0x7fffffff
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0')
 }

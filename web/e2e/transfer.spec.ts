@@ -1,5 +1,3 @@
-// Tests that the cart of a guest moves to the account when the guest signs in.
-
 import type { Request } from '@playwright/test'
 import type { Cart, Session } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
@@ -8,10 +6,8 @@ import { FULL } from './coverage'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
-/** Returns whether the request is the one that adds a guest's cart to the cart of an account. */
 const isMerge = (request: Request) => request.method() === 'POST' && request.url().endsWith('/cart/merge')
 
-/** Signs in by the link of the cart page, and waits for the page that confirms that the cart has moved. */
 async function signInFromCart(shop: Shop, { email, password }: { email: string; password: string }) {
   await shop.cartLink().click()
   await shop
@@ -22,7 +18,7 @@ async function signInFromCart(shop: Shop, { email, password }: { email: string; 
   await shop.expectPath(paths.cartConfirm())
 }
 
-/** Returns the products, sizes and counts of a cart, sorted by product. */
+/** Sorts by product. */
 const countsOf = ({ items }: Cart) =>
   items
     .map(({ productId, sizeId, count }) => ({ productId, ...(sizeId !== undefined && { sizeId }), count }))
@@ -44,11 +40,11 @@ test.describe("a guest's cart moves to the account", () => {
     account,
     catalogue,
   }) => {
-    const { plain, reduced, sized } = catalogue
+    const { plain, discounted, sized } = catalogue
     const size = sized.sizes.find(({ stock }) => stock >= 3)
-    // The account's cart has two pieces of `plain`, to which the guest's cart adds one.
+    // The guest's cart adds one to these two.
     await addToCart(request, session, plain.id, 2)
-    await shop.addToCart(reduced, 3)
+    await shop.addToCart(discounted, 3)
     await shop.addToCart(sized, 2, size?.id)
     await shop.addToCart(plain)
     const merges: unknown[] = []
@@ -62,7 +58,7 @@ test.describe("a guest's cart moves to the account", () => {
     expect((await shop.stored<{ lines: unknown[] }>('guestBasket'))?.lines).toEqual([])
     const merged = [
       { productId: plain.id, count: 3 },
-      { productId: reduced.id, count: 3 },
+      { productId: discounted.id, count: 3 },
       { productId: sized.id, sizeId: size?.id, count: 2 },
     ].sort((a, b) => a.productId - b.productId)
     expect(countsOf(await readServerCart(request))).toEqual(merged)

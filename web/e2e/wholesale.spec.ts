@@ -1,5 +1,4 @@
-// Tests a wholesale order: a company asks for a larger amount, an operator (a member of staff) sends a quote with prices, and the company
-// accepts and pays. `admin` is the browser of the operator, and `guest` is the browser of the company.
+// `guest` is a company that asks for a quote, and `admin` an operator.
 
 import { money } from '~shared/i18n/format'
 import { adminPaths } from '~admin/paths'
@@ -39,7 +38,6 @@ test('a company requests a quote from a product page, accepts the mailed quote, 
   await expect(guest.main().getByText(az('wholesale.stateText.requested'))).toBeVisible()
   const code = /TS-[\dA-Z]{4}-[\dA-Z]{2}/.exec(await guest.heading().innerText())?.[0] ?? 'no code'
 
-  // The operator sends the quote.
   await admin.open(adminPaths.wholesaleRequest(code))
   await fill(admin, az('wholesale.admin.quote.priceOf', { name: plain.name }), '7,50')
   await fill(admin, az('wholesale.admin.quote.deliveryFee'), '5')
@@ -49,7 +47,6 @@ test('a company requests a quote from a product page, accepts the mailed quote, 
   // Three pieces at 7.50 ₼, and 5 ₼ for the delivery, in qəpik.
   const total = money(3 * 750 + 500)
 
-  // The company opens the mailed quote, accepts it, and pays.
   await guest.page.goto(await linkFor(request, email, 'topdan-satis/TS-'))
   await expect(guest.main().getByText(az('wholesale.stateText.quoted'))).toBeVisible()
   await fill(guest, az('wholesale.accept.city'), 'Bakı')

@@ -1,5 +1,4 @@
-// Tests what a client without scripts gets, such as a crawler: the first HTML of pages, their links, and the manifests for installing the
-// shop as an app.
+// What a crawler gets. The tests only send HTTP requests, but need the built web app, so they are not Rust tests.
 
 import { type APIRequestContext, expect, test } from '@playwright/test'
 import { inLocale, LOCALES } from '~shared/i18n/locale'
@@ -14,16 +13,9 @@ import { addresses, contentsOf, tags } from './crawler/html'
 import type { PageStates } from './page-state'
 import { catalogueStates, guestStates } from './states'
 
-// These tests send HTTP requests and open no page in the browser. They are not Rust tests of the gateway, because the first HTML needs the
-// built web app. The Rust tests crawl the heads of the pages and the sitemaps.
-
-/** The texts of the app that a visitor has installed. */
 const INSTALLED_TEXTS = { az, ru, en }
 
-/**
- * The number of concurrent requests. On two cores the gateway renders one page at a time and queues four. It sends any further page without
- * first HTML.
- */
+/** Under more load, the gateway sends pages without first HTML. */
 const CONCURRENCY = 2
 
 test.describe('the first HTML', () => {
@@ -54,12 +46,12 @@ test.describe('the first HTML', () => {
       sale: paths.sale(),
       popular: paths.popular(),
     }
-    // Skips not-found pages, which contain their own address.
+    // Not-found pages contain their own address.
     const foundPages = Object.entries(states).filter(([, state]) => typeof state === 'string' || (state.status ?? 200) === 200)
     const pages = foundPages.flatMap(([kind, state]) =>
       languagesFor(kind).map((locale) => inLocale(locale, typeof state === 'string' ? state : state.path) || '/'),
     )
-    /** For each path that a page links to, the first such page. */
+    /** For each linked path, the first page that links to it. */
     const pageByPath = new Map<string, string>()
     await inParallel(pages, async (page) => {
       for (const address of addresses(await (await request.get(page)).text())) {
@@ -96,23 +88,21 @@ for (const locale of LOCALES)
     for (const { src } of manifest.icons) expect((await request.get(src)).headers()['content-type']).toBe('image/png')
   })
 
-/** The file from which a browser installs the shop as an app. */
 interface Manifest {
   name: string
   icons: { src: string; sizes: string; purpose: string }[]
 }
 
-/** The public origin of the shop, which may differ from the one that the tests use. */
+/** The public origin of the shop may differ from the one that the tests use. */
 let site: Promise<string> | undefined
 
-/** Returns the path and the query of an address of this site, or undefined for an address of another site. */
+/** Returns undefined for an address of another site. */
 async function pathOf(request: APIRequestContext, address: string): Promise<string | undefined> {
   site ??= request.get('/robots.txt').then(async (robots) => new URL(/^Sitemap: (.+)$/m.exec(await robots.text())?.[1] ?? '').origin)
   const url = new URL(address, await site)
   return url.origin === (await site) ? url.pathname + url.search : undefined
 }
 
-/** Runs `work` for each item, at most `CONCURRENCY` at a time. */
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>) {
   const queue = [...items]
   const worker = async () => {

@@ -1,4 +1,3 @@
-// The audit log of the mock API: 62 entries, one per hour, newest first.
 import type { Schemas } from '~shared/api/types'
 import { USER } from './profile-state'
 
@@ -11,7 +10,6 @@ interface AuditLogState {
 const HOUR_MS = 3600_000
 const NEWEST = Date.parse('2026-11-20T12:00:00Z')
 
-/** Returns an entry that is `index` hours older than the newest one. */
 const entry = (index: number, overrides: Partial<Schemas['AuditEntry']>): Schemas['AuditEntry'] => ({
   id: 100 - index,
   service: 'order',

@@ -1,4 +1,4 @@
-// Runs and findings of the auditor in the mock API. The auditor compares ledger, orders, stock and banks; a finding is a difference.
+// The auditor compares ledger, orders, stock and banks; a finding is a difference.
 import type { AuditRun, Finding } from '~shared/api/types'
 
 const AREAS: AuditRun['results'][number]['area'][] = [
@@ -16,7 +16,7 @@ const AREAS: AuditRun['results'][number]['area'][] = [
   'bank',
 ]
 
-/** Returns a finished nightly run with `differing` differences in the area of delivery slots. */
+/** A finished nightly run. */
 const auditRun = (id: number, differing: number, overrides: Partial<AuditRun> = {}): AuditRun => ({
   id,
   isNightly: true,
@@ -33,7 +33,6 @@ const auditRun = (id: number, differing: number, overrides: Partial<AuditRun> = 
   ...overrides,
 })
 
-/** Returns a finding about the number of orders of a delivery slot, unless changed. */
 const finding = (id: number, overrides: Partial<Finding>): Finding => ({
   id,
   area: 'slots',
@@ -62,11 +61,10 @@ const fresh = () => ({
   ],
 })
 
-/** The latest runs, and the findings of all areas. */
 export const audit = fresh()
 export const resetAudit = () => void Object.assign(audit, fresh())
 
-/** Adds a run that an operator has asked for and that has not started yet, and returns its id. */
+/** An operator has requested this run, and it has not started yet. */
 export function startRun() {
   const id = (audit.runs[0]?.id ?? 0) + 1
   const requestedRun: AuditRun = { id, isNightly: false, askedAt: '2026-11-25T10:00:00Z', results: [] }

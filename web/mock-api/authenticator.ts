@@ -1,9 +1,8 @@
-// Imitates a browser with passkeys in tests of the back office, because jsdom has none. `passkeys.ts` does this for tests of the shop.
+// A browser with passkeys for tests of the back office. `passkeys.ts` is for the shop.
 import { afterEach, beforeEach, vi } from 'vitest'
 
 const bytes = (...values: number[]) => new Uint8Array(values).buffer
 
-/** The credential that the browser returns for any challenge. */
 const CREDENTIAL = {
   id: 'AQID',
   rawId: bytes(1, 2, 3),
@@ -19,7 +18,7 @@ const CREDENTIAL = {
   },
 }
 
-/** Gives each test of a file a browser with passkeys. Returns the mocked calls, which a test can make fail. */
+/** Returns the mocked calls, which a test can make fail. */
 export function withAuthenticator() {
   const create = vi.fn<(options: CredentialCreationOptions) => Promise<unknown>>()
   const get = vi.fn<(options: CredentialRequestOptions) => Promise<unknown>>()

@@ -1,8 +1,6 @@
-// The mock API's calculation of the birthdays of a shopper's relatives.
-
 const DAY_MS = 24 * 3600_000
 
-/** Returns the next birthday from `today` on, the days until it, and the age. A birthday on 29 February is on the 28th in other years. */
+/** A birthday on 29 February is on the 28th in years without that day. */
 export function nextBirthday(birthDate: string, today: string) {
   const [year = '', month = '', day = ''] = birthDate.split('-')
   const birthdayIn = (year: number) => {

@@ -1,7 +1,7 @@
-// The bonus account of the mock API. A bonus is one qəpik that a purchase earns; it matures after the return period, and expires.
+// A bonus is one qəpik that a purchase earns; it matures after the return period, and expires.
 import type { BonusAccount, BonusTerms } from '~shared/api/types'
 
-/** The rules of the bonuses. `basisPoints` and `spendShare` are in hundredths of a percent: 350 is 3.5 %, 3000 is 30 %. */
+/** `basisPoints` and `spendShare` are in hundredths of a percent. */
 export const TERMS: BonusTerms = {
   rates: [
     { title: 'Gül', basisPoints: 350, endsAt: '2026-12-31T20:00:00Z' },
@@ -15,7 +15,6 @@ export const TERMS: BonusTerms = {
   graceDays: 30,
 }
 
-/** When an entry was made, and when its bonuses mature and expire. */
 const DATES = { at: '2026-11-20T10:00:00Z', maturesAt: '2026-12-04T20:00:00Z', expiresAt: '2027-12-04T20:00:00Z' }
 
 const fresh = (): { account: BonusAccount } => ({
@@ -34,6 +33,5 @@ const fresh = (): { account: BonusAccount } => ({
   },
 })
 
-/** The account that the handlers show. Tests may change it. */
 export const bonuses = fresh()
 export const resetBonuses = () => Object.assign(bonuses, fresh())

@@ -1,4 +1,4 @@
-// Starts the mock API in the browser (`npm run mock`), where a service worker answers the requests of the app.
+// Starts the mock API in the browser (`npm run mock`).
 import { setupWorker } from 'msw/browser'
 import { useAuth } from '~shared/features/auth/store'
 import { useStaff } from '~admin/session/store'
@@ -7,10 +7,10 @@ import { OWNER, profile } from './profile-state'
 import { staffSessionState } from './staff-session-state'
 import { state } from './state'
 
-/** The key in session storage that says that a session of the back office is open. The server would have cookies for it. */
+/** The server would have cookies for the session. */
 const STAFF_SESSION = 'mock-staff-session'
 
-/** Starts the mock. Each document has fresh data, except for the sessions, which the browser keeps over a reload. */
+/** Only sessions survive a reload. */
 export const startMock = () => {
   const { user, accessToken, refreshToken } = useAuth.getState()
   if (user) profile.user = user

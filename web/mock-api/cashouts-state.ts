@@ -1,4 +1,4 @@
-// Cash-outs of the mock API: payments of a blogger's earnings to a card, which an operator approves.
+// A cash-out is a payment of a blogger's earnings to a card, which an operator approves.
 import type { Cashout, CashoutOverview, AdminCashout } from '~shared/api/types'
 
 const REQUESTED: Cashout = {
@@ -17,7 +17,6 @@ const PAID: Cashout = {
 }
 const DECLINED: Cashout = { ...PAID, code: 'CO-DECLAANED2', status: 'declined', amount: 2500, reason: 'Kart başqa şəxsə məxsusdur' }
 
-/** Returns a cash-out as operators see it. */
 const adminCashout = (cashout: Cashout): AdminCashout => ({
   cashout,
   accountId: 50,
@@ -26,7 +25,7 @@ const adminCashout = (cashout: Cashout): AdminCashout => ({
   isStuck: false,
   needsTwoPeople: false,
 })
-/** A payment whose result the bank does not report. */
+/** The bank does not report the result of this payment. */
 const STUCK: AdminCashout = {
   ...adminCashout({ ...REQUESTED, code: 'CO-STUCK22222', status: 'sent' }),
   provider: 'epoint',
@@ -37,10 +36,8 @@ const STUCK: AdminCashout = {
 
 interface CashoutsState {
   overview: Omit<CashoutOverview, 'cashouts'>
-  /** The cash-outs of the signed-in blogger. */
   mine: Cashout[]
   adminCashouts: AdminCashout[]
-  /** The idempotency keys of the requests. */
   keys: string[]
 }
 

@@ -1,4 +1,4 @@
-// Products, categories and stores of the mock API: a part of the demo's data, converted to the types of the API.
+// Converts a part of the demo's data to the types of the API.
 import type { Category, Field, Product, ProductCard, Schemas, Store } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 import categoryData from './data/categories.json'
@@ -29,11 +29,11 @@ type RawFields = Record<string, RawValue | string[]>
 export interface RawProduct {
   id: number
   slug: string
-  /** The slug of the category. */
+  /** The slug of a category. */
   category: string
-  /** The slugs of further categories. */
+  /** Slugs of further categories. */
   also?: string[]
-  /** The slug of the store. */
+  /** The slug of a store. */
   store: string
   name: Text
   description: Text
@@ -46,52 +46,50 @@ export interface RawProduct {
   sizes?: { name: Text; price: number; stock: number; fields?: RawFields }[]
   fields: RawFields
   rating: number
-  /** The number of reviews. */
   reviews: number
   popularity: number
-  /** The age of the product in days. */
+  /** The age of the product. */
   days: number
-  /** The parts of the drawn picture. `hue` rotates the colours of the main object, in degrees; `tone` is the background. */
+  /** `hue` rotates the colours of the main object, in degrees; `tone` is the background. */
   picture: { main: string; with: string[]; hue: number; tone: string }
 }
 
 export const rawCategories = categoryData as RawCategory[]
 export const products = productData as unknown as RawProduct[]
 
-/** From this stock on, a card says how many units are left. */
+/** Up to this stock, a card says how many units are left. */
 const FEW_LEFT = 5
 const PICTURES_PER_PRODUCT = 3
-/** The lengths of instalment plans in months, and the smallest price for them in qəpik. */
 const MONTHS = [3, 6, 12, 18, 24]
 const INSTALMENTS_FROM = 5000
 const LONGEST_PLAN = Math.max(...MONTHS)
-/** The most add-ons of a product, and the price below which a product is one, in qəpik. */
 const MAX_ADD_ONS = 3
+/** Only cheaper products are add-ons, in qəpik. */
 const ADD_ONS_BELOW = 2000
 /** More levels than the tree of categories has. */
 const ALL_LEVELS = 9
 const DISCOUNT_ENDS = '2027-01-20T20:00:00Z'
 
-/** Returns the address of a picture, which `tools/vite/mock-media.ts` draws. */
+/** `tools/vite/mock-media.ts` draws the picture. */
 const media = (tone: string, hue: number, main: string | null, companion = '', view = 0) =>
   `/media/${[tone, hue, main ?? '', companion, view].join('~')}/640.webp`
 const picture = ({ picture: { tone, hue, main, with: companions } }: RawProduct, view = 0) => media(tone, hue, main, companions[0], view)
 
-/** Returns the category with this slug or id and its ancestors, the root first. */
-export function chain(slug: string, within = rawCategories, above: RawCategory[] = []): RawCategory[] | undefined {
+/** Returns the category with this slug or id after its ancestors. */
+export function categoryPath(slug: string, within = rawCategories, above: RawCategory[] = []): RawCategory[] | undefined {
   for (const category of within) {
     const path = [...above, category]
     if (category.slug === slug || String(category.id) === slug) return path
-    const deeper = chain(slug, category.children, path)
+    const deeper = categoryPath(slug, category.children, path)
     if (deeper) return deeper
   }
   return undefined
 }
 
 const slugsOf = (category: RawCategory): string[] => [category.slug, ...category.children.flatMap(slugsOf)]
-/** The slugs of each category and of those below it. They are cached, because every response with the tree or facets counts products. */
+/** A cache, because every response with the tree or facets counts products. */
 const slugsWithin = new Map<RawCategory, Set<string>>()
-/** Whether the product belongs to the category or to one below it. */
+/** Categories below count, too. */
 export const isIn = (product: RawProduct, category: RawCategory) => {
   const slugs = slugsWithin.get(category) ?? new Set(slugsOf(category))
   slugsWithin.set(category, slugs)
@@ -102,7 +100,6 @@ const TONES = ['rose', 'lilac', 'peach', 'sky', 'mint', 'sand', 'lemon', 'pearl'
 export const categoryPicture = (raw: RawCategory) =>
   media(TONES[raw.id % TONES.length] ?? 'rose', 0, raw.emoji ?? products.find((product) => isIn(product, raw))?.picture.main ?? '1f381')
 
-/** Returns a category with `depth` levels of categories below it. */
 export function category(raw: RawCategory, locale: Locale, depth = ALL_LEVELS): Category {
   return {
     id: raw.id,
@@ -113,13 +110,10 @@ export function category(raw: RawCategory, locale: Locale, depth = ALL_LEVELS): 
     children: depth > 0 ? raw.children.map((child) => category(child, locale, depth - 1)) : [],
   }
 }
-/** Returns the top level of the tree. */
 export const roots = (locale: Locale, depth?: number) => rawCategories.map((raw) => category(raw, locale, depth))
 
-/** Returns a category as other objects refer to it. */
-const ref = (raw: RawCategory, locale: Locale) => ({ id: raw.id, name: raw.name[locale], slug: raw.slug })
+const categoryRef = (raw: RawCategory, locale: Locale) => ({ id: raw.id, name: raw.name[locale], slug: raw.slug })
 
-/** Returns the sizes of a product. */
 export const sizes = (raw: RawProduct, locale: Locale): Schemas['Size'][] =>
   (raw.sizes ?? []).map(({ name, price, stock, fields = {} }, index) => ({
     id: raw.id * 10 + index,
@@ -130,7 +124,7 @@ export const sizes = (raw: RawProduct, locale: Locale): Schemas['Size'][] =>
   }))
 
 export function card(raw: RawProduct, locale: Locale, liked: Set<number>): ProductCard {
-  const ownCategory = chain(raw.category)?.at(-1) ?? rawCategories[0]
+  const ownCategory = categoryPath(raw.category)?.at(-1) ?? rawCategories[0]
   const currentPrice = raw.discounted ?? raw.price
   const store = storeData.find(({ slug }) => slug === raw.store)
   return {
@@ -140,7 +134,7 @@ export function card(raw: RawProduct, locale: Locale, liked: Set<number>): Produ
     imageUrl: picture(raw),
     price: raw.price,
     ...(raw.discounted !== undefined && { discountedPrice: raw.discounted }),
-    category: ownCategory ? ref(ownCategory, locale) : { id: 0, name: '', slug: '' },
+    category: ownCategory ? categoryRef(ownCategory, locale) : { id: 0, name: '', slug: '' },
     store: { id: store?.id ?? 0, name: store?.name ?? '', slug: store?.slug ?? '' },
     rating: raw.rating,
     reviewCount: raw.reviews,
@@ -153,16 +147,16 @@ export function card(raw: RawProduct, locale: Locale, liked: Set<number>): Produ
   }
 }
 
-/** Returns the fields that a category and its ancestors define. */
-const fieldsOf = (slug: string) => (chain(slug) ?? []).flatMap(({ fields }) => fields)
+/** The ancestors of a category define fields for it, too. */
+const fieldsOf = (slug: string) => (categoryPath(slug) ?? []).flatMap(({ fields }) => fields)
 
-/** Returns the values of a field, from the product or its sizes. */
+/** Returns the values of the product and of its sizes. */
 export const valuesOf = (raw: RawProduct, key: string) => {
   const values = [raw.fields, ...(raw.sizes ?? []).map(({ fields }) => fields ?? {})].map((fields) => fields[key])
   return [...new Set(values.flat().filter((value) => value !== undefined))]
 }
 
-/** Returns the names and values of a category's fields as a product's page shows them. Fields without a value are left out. */
+/** Fields without a value are left out. */
 function attributes(category: string, fieldValues: (key: string) => RawValue[], locale: Locale) {
   const yes: Text = { az: 'Bəli', ru: 'Да', en: 'Yes' }
   return fieldsOf(category).flatMap((field) => {
@@ -176,15 +170,13 @@ function attributes(category: string, fieldValues: (key: string) => RawValue[], 
   })
 }
 
-/** Returns the add-ons of a product (products that are offered with it): small gifts for flowers, nothing for others. */
 const addOnsOf = (raw: RawProduct) =>
-  chain(raw.category)?.[0]?.slug === 'gul-ve-buketler'
+  categoryPath(raw.category)?.[0]?.slug === 'gul-ve-buketler'
     ? products
         .filter((product) => !product.sizes && product.stock > 0 && product.price < ADD_ONS_BELOW && product.id !== raw.id)
         .slice(0, MAX_ADD_ONS)
     : []
 
-/** Returns the product as its page shows it. */
 export function product(raw: RawProduct, locale: Locale, liked: Set<number>): Product {
   const currentPrice = raw.discounted ?? raw.price
   return {
@@ -196,24 +188,20 @@ export function product(raw: RawProduct, locale: Locale, liked: Set<number>): Pr
     option: raw.option ?? 'size',
     addOns: addOnsOf(raw).map((addOn) => card(addOn, locale, liked)),
     fields: attributes(raw.category, (key) => valuesOf(raw, key), locale),
-    breadcrumbs: (chain(raw.category) ?? []).map((ancestor) => ref(ancestor, locale)),
-    categoryIds: [raw.category, ...(raw.also ?? [])].flatMap((slug) => (chain(slug) ?? []).map(({ id }) => id)),
+    breadcrumbs: (categoryPath(raw.category) ?? []).map((ancestor) => categoryRef(ancestor, locale)),
+    categoryIds: [raw.category, ...(raw.also ?? [])].flatMap((slug) => (categoryPath(slug) ?? []).map(({ id }) => id)),
     installment: currentPrice < INSTALMENTS_FROM ? [] : MONTHS.map((months) => ({ months, monthly: Math.ceil(currentPrice / months) })),
     ...(raw.discounted !== undefined && { discountUntil: DISCOUNT_ENDS }),
     seo: { title: `${raw.name[locale]} · Sovqat`, description: raw.description[locale] },
   }
 }
 
-/**
- * Returns the facets of a category: its fields and those of its direct children, by which a list can be filtered. `found` returns the
- * products of a facet. Each value has the number of these products; a field of type `range` has bounds instead.
- */
+/** `found` returns the products of a facet. */
 export function facets(slug: string | null, found: (key: string) => RawProduct[], locale: Locale): Field[] {
-  const rawFields = slug ? [...fieldsOf(slug), ...(chain(slug)?.at(-1)?.children ?? []).flatMap(({ fields }) => fields)] : []
+  const rawFields = slug ? [...fieldsOf(slug), ...(categoryPath(slug)?.at(-1)?.children ?? []).flatMap(({ fields }) => fields)] : []
   return rawFields.flatMap((field) => facetOf(field, found(field.key), locale))
 }
 
-/** Returns the facet of one field for the found products, or nothing if none of them has a value. */
 function facetOf({ key, name, type, unit, values = [] }: RawField, found: RawProduct[], locale: Locale): Field[] {
   if (type === 'range') {
     const numbers = found.flatMap((raw) => valuesOf(raw, key)).filter((value) => typeof value === 'number')
@@ -230,7 +218,6 @@ function facetOf({ key, name, type, unit, values = [] }: RawField, found: RawPro
   return countedValues.length === 0 ? [] : [{ key, name: name[locale], type, values: countedValues }]
 }
 
-/** Returns the stores, which the account does not follow. */
 export const stores = (locale: Locale): Store[] =>
   storeData.map(({ id, slug, name, emoji, tone, about, rating, reviews }) => ({
     id,
@@ -241,7 +228,7 @@ export const stores = (locale: Locale): Store[] =>
     about: about[locale],
     rating,
     reviewCount: reviews,
-    // Any number that differs from store to store.
+    // The number only has to differ from store to store.
     subscriberCount: id * 37,
     productCount: products.filter(({ store }) => store === slug).length,
     isSubscribed: false,

@@ -1,20 +1,15 @@
-// The categories of the mock API as operators edit them in the back office.
 import type { CategoryDetails, CategoryField, CategoryRow } from '~shared/api/types'
 import { categoryPicture, isIn, products, type RawCategory, rawCategories, valuesOf } from './catalogue'
-
-// They are made from the demo's data at the first use, because most tests need none.
 
 interface CategoryDeskState {
   categories: CategoryDetails[] | undefined
 }
 
-/** Returns the values of a field that the products of a category have. */
 function usedValues(raw: RawCategory, key: string): Set<string> {
   const values = products.filter((product) => isIn(product, raw)).flatMap((product) => valuesOf(product, key))
   return new Set(values.map(String))
 }
 
-/** Returns the fields of a category as operators see them. */
 function fieldsOf(raw: RawCategory): CategoryField[] {
   return raw.fields.map(({ key, type, name, unit, values = [] }, position) => {
     const used = usedValues(raw, key)
@@ -32,7 +27,6 @@ function fieldsOf(raw: RawCategory): CategoryField[] {
   })
 }
 
-/** Returns the tree of categories as a list. */
 const flatten = (raws: RawCategory[], parentId?: number): CategoryDetails[] =>
   raws.flatMap((raw, position) => [
     {
@@ -53,18 +47,16 @@ const flatten = (raws: RawCategory[], parentId?: number): CategoryDetails[] =>
 export const categoryDesk: CategoryDeskState = { categories: undefined }
 export const resetCategoryDesk = () => Object.assign(categoryDesk, { categories: undefined })
 
-/** Returns all categories. */
+/** Most tests need no categories, so the first use converts them. */
 export const deskCategories = (): CategoryDetails[] => (categoryDesk.categories ??= flatten(rawCategories))
 
 export const deskCategory = (id: unknown) => deskCategories().find((category) => String(category.id) === String(id))
 
-/** Returns a category as the tree shows it. */
 export function rowOf(category: CategoryDetails): CategoryRow {
   const { fields, addOns: _, ...row } = category
   return { ...row, fieldCount: fields.length }
 }
 
-/** Replaces a part of a category and increases its version. */
 export function changeCategory(id: number, change: Partial<CategoryDetails>): CategoryDetails {
   const existing = deskCategory(id)
   if (!existing) throw new Error(`the mock has no category ${id}`)
@@ -73,7 +65,6 @@ export function changeCategory(id: number, change: Partial<CategoryDetails>): Ca
   return saved
 }
 
-/** Adds a category after the other children of its parent. */
 export function addCategory(form: Pick<CategoryDetails, 'name' | 'slug' | 'imageUrl' | 'parentId'>): CategoryDetails {
   const all = deskCategories()
   const position = all.filter(({ parentId }) => parentId === form.parentId).length
@@ -86,12 +77,12 @@ export function deleteCategory(id: number) {
   categoryDesk.categories = deskCategories().filter((category) => category.id !== id)
 }
 
-/** Whether the category `id` is the category `within` or below it. */
+/** A category counts as below itself. */
 export function isBelow(id: number | undefined, within: number): boolean {
   return id !== undefined && (id === within || isBelow(deskCategory(id)?.parentId, within))
 }
 
-/** Moves a category to a position among the children of a parent, and numbers the children again. */
+/** Numbers the children of the parent again. */
 export function moveCategory(id: number, parentId: number | undefined, position: number): CategoryDetails {
   const { parentId: _, ...existing } = changeCategory(id, {})
   const moved = { ...existing, ...(parentId !== undefined && { parentId }) }

@@ -1,13 +1,12 @@
-// What the mock API stores about checkouts.
 import type { CartChange, Order } from '~shared/api/types'
 
 interface CheckoutState {
   /** The first response for each Idempotency-Key. */
   responses: Map<string, unknown>
   placed: Order[]
-  /** Changes of the cart that the next order is refused with. */
+  /** The next order is refused with these changes. */
   changes: CartChange[]
-  /** The ids of delivery slots without a free place. */
+  /** The ids of full delivery slots. */
   full: Set<string>
   lastOrder: number
 }

@@ -1,9 +1,5 @@
-// A fast replacement of `getComputedStyle` for tests in jsdom, which `test-setup.ts` installs.
+// jsdom's `getComputedStyle` is slow: it matches every rule of the default style sheet against every element.
 
-// Tests load no style sheets, so a style depends only on the browser's default style sheet and the `style` attribute. The function of jsdom
-// matches every default rule against every element, which takes half of the processor time of axe.
-
-/** Returns the same `display` for each of the tags. */
 const displays = (display: string, tags: string) => Object.fromEntries(tags.split(' ').map((tag) => [tag, display]))
 
 const DISPLAY: Record<string, string> = {
@@ -34,7 +30,7 @@ const INHERITED = new Set(['visibility', 'pointer-events', 'user-select'])
 
 type Styled = Element & Partial<ElementCSSInlineStyle>
 
-/** Returns a style that the element sets itself. Elements without the attribute are skipped, because reading `style` creates an object. */
+/** Reading `style` creates an object, so elements without the attribute are skipped. */
 const ownValue = (element: Styled, property: string) =>
   element.hasAttribute('style') ? (element.style?.getPropertyValue(property) ?? '') : ''
 
@@ -55,10 +51,8 @@ function valueOf(element: Styled, property: string): string {
   return INITIAL[property] ?? ''
 }
 
-/** Converts `pointerEvents` to `pointer-events`. */
 const kebab = (name: string) => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
-/** Makes a proxy of an element look like a `CSSStyleDeclaration`. */
 const READER: ProxyHandler<Styled> = {
   get(element, name) {
     if (name === 'getPropertyValue') return (property: string) => valueOf(element, property)
@@ -68,7 +62,7 @@ const READER: ProxyHandler<Styled> = {
   },
 }
 
-/** The style of pseudo-elements is empty, because only style sheets style them. */
+/** Only style sheets style pseudo-elements. */
 const EMPTY_STYLE = new Proxy(document.createElement('span'), {
   get: (_element, name) => (name === 'getPropertyValue' ? () => '' : name === 'length' ? 0 : ''),
 })

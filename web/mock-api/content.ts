@@ -1,4 +1,3 @@
-// Contacts, settings and text pages of the mock API.
 import type { ContactInfo, ContentPage, ContentSection, Schemas } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 
@@ -21,7 +20,7 @@ export const CONTACT: ContactInfo = {
   taxNumber: '0000000000',
 }
 
-/** Returns one section of a text page. `id` is its anchor in the address. */
+/** `id` is the anchor of the section. */
 const part = (id: string, title: string, html: string, group = ''): ContentSection => ({ id, title, html, group })
 
 const QUESTIONS = [
@@ -53,7 +52,7 @@ const TITLES: Record<string, string> = {
   terms: 'İstifadə şərtləri',
 }
 
-/** Returns a text page. Except for the FAQ, all pages have the same sample text, because the real texts belong to the service. */
+/** All pages but the FAQ have the same text. */
 export function pageOf(page: string, _locale: Locale): ContentPage | undefined {
   const title = TITLES[page]
   if (!title) return undefined

@@ -1,4 +1,3 @@
-// The customers of the mock API whom operators can find: account 12, and account 13, which is blocked.
 import type { Schemas } from '~shared/api/types'
 
 interface CustomersState {

@@ -1,4 +1,3 @@
-// The sales figures of the mock API for the home page of the back office.
 import { bakuDate } from '~shared/i18n/dates'
 import type { Schemas } from '~shared/api/types'
 
@@ -6,10 +5,7 @@ type DaySales = Schemas['DaySales']
 
 const DAY_MS = 24 * 3600_000
 
-/**
- * Returns the sales of a day, which are higher at the weekend. `share` is the part of the day that has passed. The other numbers are chosen
- * so that the days differ.
- */
+/** `share` is the part of the day that has passed. */
 function sales(daysAgo: number, share = 1): DaySales {
   const time = Date.now() - daysAgo * DAY_MS
   const isWeekend = [0, 6].includes(new Date(time).getUTCDay())
@@ -19,13 +15,12 @@ function sales(daysAgo: number, share = 1): DaySales {
   return { day: bakuDate(time), orders, cancelled, revenue, averageOrder: Math.floor(revenue / Math.max(1, orders - cancelled)) }
 }
 
-/** The stores that sold most, the first one most. */
+/** The store that sold most is the first. */
 const STORES = ['Gül evi', 'Şirin dünya', 'Xatirə', 'Texno hədiyyə', 'Saat mərkəzi']
 
-/** The share of today that has passed, and the share of the same day last week, in the mock. */
+/** The parts of today and of the same day last week that are compared. */
 const TODAY = 0.6
 const LAST_WEEK = 0.5
-/** The number of days that the chart shows. The last one is today. */
 const DAYS = 30
 
 const fresh = () => ({

@@ -1,13 +1,12 @@
-// The earnings of a blogger in the mock API: what the blogger gets when a link or list has led to an order.
+// A blogger earns when a link or list has led to an order.
 import type { InfluencerEarnings } from '~shared/api/types'
 
 const DAYS = 30
 const LAST = Date.parse('2026-11-25T00:00:00Z')
-/** Returns the day that is `ago` days before the last one. */
 const day = (ago: number) => new Date(LAST - ago * 24 * 3600_000).toISOString().slice(0, 10)
 const figures = (clicks = 0, orders = 0, earned = 0, takenBack = 0) => ({ clicks, orders, earned, takenBack })
 
-/** Figures of the last five days. Earlier days have no figures. */
+/** The last five days. Earlier days have no figures. */
 const LATEST = [figures(12), figures(20, 1), figures(8, 1, 450), figures(), figures(0, 0, 0, 90)]
 
 const fresh = (): { earnings: InfluencerEarnings; clicks: unknown[] } => ({

@@ -1,14 +1,10 @@
-// Finds and fills in the fields of large forms in tests, faster than Testing Library.
+// Fills in large forms in tests. Testing Library's `findByRole` would take longer than the rest of the test.
 import { fireEvent, waitFor } from '@testing-library/react'
-
-// `findByRole` computes the role, visibility and name of every element. In a form of a hundred fields, this takes longer than the rest of
-// the test. Roles and names are checked by tests with axe.
 
 const textOf = (element: Element) => (element.textContent ?? '').replaceAll(/\s+/g, ' ').trim()
 
 type Field = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
-/** Waits for the field whose label matches. */
 export const fieldLabelled = (label: RegExp): Promise<Field> =>
   waitFor(() => {
     const labels = [...document.getElementsByTagName('label')].filter((candidate) => label.test(textOf(candidate)))
@@ -20,7 +16,7 @@ export const fieldLabelled = (label: RegExp): Promise<Field> =>
     return field as Field
   })
 
-/** Waits for the enabled button with this name and presses it. */
+/** Waits for the enabled button. */
 export async function pressButton(name: string) {
   const button = await waitFor(() => {
     const buttons = [...document.getElementsByTagName('button')]
@@ -31,14 +27,13 @@ export async function pressButton(name: string) {
   fireEvent.click(button)
 }
 
-/** Replaces the text of a field at once, or chooses an option by its value, and leaves the field, which validates it. */
+/** Leaves the field, which validates it. */
 export function enter(field: HTMLElement, value: string) {
   fireEvent.focus(field)
   fireEvent.change(field, { target: { value } })
   fireEvent.blur(field)
 }
 
-/** Waits until a select has an option whose text matches, and chooses it. */
 export async function choose(select: HTMLElement, text: RegExp | string) {
   const matches = (option: HTMLOptionElement) => (typeof text === 'string' ? textOf(option) === text : text.test(textOf(option)))
   const option = await waitFor(() => {

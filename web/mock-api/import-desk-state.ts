@@ -1,4 +1,3 @@
-// The imports of products from files in the mock API: import 3 waits for the meaning of its columns, 2 is checked, 1 is finished.
 import type { ImportError, ProductImport } from '~shared/api/types'
 
 interface ImportDeskState {
@@ -9,7 +8,6 @@ interface ImportDeskState {
 
 const CREATED_AT = '2026-11-27T08:00:00Z'
 
-/** Returns an import whose columns have no meaning yet, unless changed. */
 const entry = (id: number, change: Partial<ProductImport>): ProductImport => ({
   id,
   version: 1,
@@ -44,7 +42,7 @@ const ERRORS: ImportError[] = [
   { line: 9, column: 'Məhsulun adı', field: 'name_az', code: 'formula', details: '=HYPERLINK("http://a")' },
 ]
 
-/** The numbers of products after a check of the file: 120 rows, of which 2 are refused. */
+/** A check of 120 rows, of which 2 are refused. */
 const CHECKED = { done: 120, fresh: 20, changed: 60, same: 38, refused: 2, storeId: 1, categoryId: 2 }
 
 const fresh = (): ImportDeskState => ({
@@ -61,7 +59,6 @@ export const resetImportDesk = () => Object.assign(importDesk, fresh())
 
 export const deskImport = (id: unknown) => importDesk.imports.find((existing) => String(existing.id) === String(id))
 
-/** Replaces a part of an import and increases its version. */
 export function changeImport(id: number, change: Partial<ProductImport>): ProductImport {
   const existing = deskImport(id)
   if (!existing) throw new Error(`the mock has no import ${id}`)
@@ -70,7 +67,6 @@ export function changeImport(id: number, change: Partial<ProductImport>): Produc
   return saved
 }
 
-/** Adds the import of an uploaded file. */
 export function addImport(fileName: string): ProductImport {
   const id = Math.max(0, ...importDesk.imports.map((existing) => existing.id)) + 1
   const added = entry(id, { fileName, createdAt: new Date().toISOString() })
@@ -78,7 +74,7 @@ export function addImport(fileName: string): ProductImport {
   return added
 }
 
-/** Finishes the step in which the server would work. The mock calls it when the page fetches the import. */
+/** Finishes what the server would do meanwhile. */
 export function finishStep(existing: ProductImport): ProductImport {
   if (existing.state === 'checking') {
     importDesk.errors[existing.id] = ERRORS

@@ -1,4 +1,4 @@
-// Renders one page of the shop or of the back office in a test, with its router, queries and Azerbaijani texts.
+// Renders one page in a test, with its router, queries and Azerbaijani texts.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
 import { createMemoryRouter, type RouteObject, useLocation } from 'react-router'
@@ -33,7 +33,6 @@ import stores from '../locales/az/stores.json'
 import wholesale from '../locales/az/wholesale.json'
 import { showsPagesOf } from './presses'
 
-/** Returns Azerbaijani texts, with which tests find elements. */
 export const t = translator('az', {
   ...az,
   ...personal,
@@ -68,7 +67,7 @@ function OtherPage() {
   return <p>at {pathname + search}</p>
 }
 
-/** Renders one page at `path`. Any other address is rendered as the text "at /its/path". `address` returns the current address. */
+/** Any other address is rendered as the text "at /its/path". */
 export function openAt(path: string, page: RouteObject) {
   const router = createMemoryRouter([page, { path: '*', Component: OtherPage }], { initialEntries: [path] })
   showsPagesOf(router)

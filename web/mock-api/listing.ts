@@ -1,16 +1,14 @@
-// Searches, filters, sorts and counts the products of the mock API for lists and facets (properties by which a list can be filtered).
+// A facet is a property to filter by.
 import type { Field } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 import storeData from './data/stores.json'
-import { category, chain, facets, isIn, products, type RawProduct, roots, valuesOf } from './catalogue'
+import { category, categoryPath, facets, isIn, products, type RawProduct, roots, valuesOf } from './catalogue'
 
 const currentPrice = (raw: RawProduct) => raw.discounted ?? raw.price
-/** The lowest popularity of a bestseller. The mock has no numbers of sales. */
-const BESTSELLER = 60
-/** Returns the days that the store needs to prepare the product. */
+const MIN_BESTSELLER_POPULARITY = 60
+/** In days. */
 const preparation = (raw: RawProduct) => raw.preparationDays ?? 0
-/** Compares two products, for each order in which a list can be sorted. */
-const ORDERS: Record<string, (a: RawProduct, b: RawProduct) => number> = {
+const COMPARATORS: Record<string, (a: RawProduct, b: RawProduct) => number> = {
   popular: (a, b) => b.popularity - a.popularity,
   newest: (a, b) => a.days - b.days,
   price_asc: (a, b) => currentPrice(a) - currentPrice(b),
@@ -19,42 +17,39 @@ const ORDERS: Record<string, (a: RawProduct, b: RawProduct) => number> = {
   soonest: (a, b) => preparation(a) - preparation(b) || b.popularity - a.popularity,
 }
 
-/** The Latin letter for each special letter of Azerbaijani, so that texts are found without these. */
+/** The Latin letter for each special letter of Azerbaijani. */
 const FOLDED: Record<string, string> = { ə: 'e', ı: 'i', ö: 'o', ü: 'u', ğ: 'g', ş: 's', ç: 'c', i̇: 'i' }
-/** Returns the text in lower case with Latin letters only: `Gül` becomes `gul`. */
+/** `Gül` becomes `gul`. */
 export const fold = (text: string) => text.toLowerCase().replaceAll(/i̇|[əıöüğşç]/g, (letter) => FOLDED[letter] ?? letter)
 
-/** Texts typed on a wrong keyboard layout, with their correction. */
+/** Texts typed on a wrong keyboard layout. */
 const CORRECTIONS: Record<string, string> = { buketik: 'buket', ',ertn': 'букет' }
 
-/** The names of products in all languages. They are cached, because every search reads all of them. */
+/** A cache, because every search reads all names. */
 const foldedNames = new Map<RawProduct, string[]>()
-/** Whether the name of a product contains the text in any language. */
 function nameContains(product: RawProduct, text: string) {
   const names = foldedNames.get(product) ?? Object.values(product.name).map(fold)
   foldedNames.set(product, names)
   const folded = fold(text)
   return names.some((name) => name.includes(folded))
 }
-/** Returns the products whose name contains the text in any language. */
+/** Matches the names in all languages. */
 export const productsMatching = (text: string) => products.filter((raw) => nameContains(raw, text))
 
-/** Returns the corrected text if a search finds nothing and a correction is known. */
 export const correctedOf = (text: string) => (productsMatching(text).length === 0 ? CORRECTIONS[text] : undefined)
 
-/** Whether a value passes the filter of a field: `red,pink` lists values, `10..20` is a range. */
+/** `red,pink` is a list of values, `10..20` is a range. */
 function matchesField(text: string, value: unknown) {
   const [low, high] = text.split('..')
   if (high === undefined) return text.split(',').includes(String(value))
   return typeof value === 'number' && (!low || value >= Number(low)) && (!high || value <= Number(high))
 }
 
-/** The beginning of a parameter such as `fields[color]`, which filters by a field of the category. */
+/** The beginning of a parameter such as `fields[color]`. */
 const FIELD_PREFIX = 'fields['
 
-/** Whether a product matches the filters of the address. */
 function matchesFilters(query: URLSearchParams, raw: RawProduct) {
-  const wanted = query.get('category') ? chain(query.get('category') ?? '')?.at(-1) : undefined
+  const wanted = query.get('category') ? categoryPath(query.get('category') ?? '')?.at(-1) : undefined
   const search = query.get('search')
   const fields = [...query].flatMap(([name, value]) =>
     name.startsWith(FIELD_PREFIX) ? [[name.slice(FIELD_PREFIX.length, -1), value] as const] : [],
@@ -68,30 +63,29 @@ function matchesFilters(query: URLSearchParams, raw: RawProduct) {
     (!query.get('maxPrice') || currentPrice(raw) <= Number(query.get('maxPrice'))) &&
     (query.get('discounted') !== 'true' || raw.discounted !== undefined) &&
     (query.get('inStock') !== 'true' || raw.stock > 0) &&
-    (query.get('bestseller') !== 'true' || raw.popularity >= BESTSELLER) &&
+    (query.get('bestseller') !== 'true' || raw.popularity >= MIN_BESTSELLER_POPULARITY) &&
     (query.get('readyToday') !== 'true' || preparation(raw) === 0) &&
     raw.rating >= Number(query.get('rating') ?? 0) &&
     fields.every(([key, text]) => valuesOf(raw, key).some((value) => matchesField(text, value)))
   )
 }
 
-/** Returns the comparison that sorts products. Products that are requested by ids keep the order of the ids. */
+/** Products that are requested by ids keep the order of the ids. */
 function comparatorOf(query: URLSearchParams) {
   const ids = query.get('ids')?.split(',')
   if (ids && !query.has('sort')) return (a: RawProduct, b: RawProduct) => ids.indexOf(String(a.id)) - ids.indexOf(String(b.id))
-  return ORDERS[query.get('sort') ?? 'popular'] ?? ORDERS.popular
+  return COMPARATORS[query.get('sort') ?? 'popular'] ?? COMPARATORS.popular
 }
 
-export const find = (query: URLSearchParams) => products.filter((raw) => matchesFilters(query, raw)).sort(comparatorOf(query))
+export const findProducts = (query: URLSearchParams) => products.filter((raw) => matchesFilters(query, raw)).sort(comparatorOf(query))
 
-/** Finds products without the named filters. The counts of a facet ignore the values that are chosen in the same facet. */
+/** The counts of a facet ignore the values that are chosen in the same facet. */
 function findWithout(query: URLSearchParams, ...names: string[]) {
   const otherFilters = new URLSearchParams(query)
   for (const name of names) otherFilters.delete(name)
-  return find(otherFilters)
+  return findProducts(otherFilters)
 }
 
-/** Returns a facet that is on or off, such as “discounted”. */
 const toggle = (key: string, name: string, count: number): Field => ({
   key,
   name,
@@ -101,22 +95,20 @@ const toggle = (key: string, name: string, count: number): Field => ({
 
 const nonEmpty = <T extends { count: number }>(values: T[]) => values.filter(({ count }) => count > 0)
 
-/** Returns the categories directly below a category. */
 function childrenOf(slug: string, locale: Locale) {
-  const parent = chain(slug)?.at(-1)
+  const parent = categoryPath(slug)?.at(-1)
   return parent ? category(parent, locale, 1).children : []
 }
 
-/** Returns the facets of a list: the filters that every list has, and the fields of its category. */
 export function facetsOf(query: URLSearchParams, locale: Locale): Field[] {
   const slug = query.get('category')
   const children = slug ? childrenOf(slug, locale) : roots(locale, 0)
-  const found = find(query)
+  const found = findProducts(query)
   const prices = findWithout(query, 'minPrice', 'maxPrice').map(currentPrice)
   const ofAnyRating = findWithout(query, 'rating')
   const ofAnyStore = findWithout(query, 'store')
   const inCategory = (slug: string) => {
-    const wanted = chain(slug)?.at(-1)
+    const wanted = categoryPath(slug)?.at(-1)
     return wanted ? found.filter((raw) => isIn(raw, wanted)).length : 0
   }
   return [

@@ -1,6 +1,4 @@
-// The lists of the mock API: products that a blogger has chosen, with a public page.
-
-/** A list as the mock stores it. The product that was added last comes first. */
+/** The newest product is first. */
 export interface StoredList {
   id: number
   slug: string
@@ -17,7 +15,6 @@ export function resetLists() {
   lists.lastId = 0
 }
 
-/** Adds a list, whose slug is made from its name. */
 export function storeList(name: string, description = '', productIds: number[] = []): StoredList {
   lists.lastId += 1
   const slug = `${name.toLocaleLowerCase('az').replaceAll(/[^\p{L}\d]+/gu, '-')}-${lists.lastId}`

@@ -1,12 +1,10 @@
-// Makes an order from a cart in the mock API, when a shopper completes the checkout.
 import type { CheckedCart, Order, Schemas } from '~shared/api/types'
 import { checkout } from './checkout-state'
 import { profile } from './profile-state'
 
-/** Normalises a phone number as the server does: `055 123 45 67` is `+994551234567`. */
+/** `055 123 45 67` becomes `+994551234567`. */
 const normalisePhone = (phoneNumber: string) => phoneNumber.replaceAll(/\D/g, '').replace(/^0|^994/, '+994')
 
-/** Places the order. `checked` is the cart with its sums. */
 export function orderOf(body: Schemas['NewOrder'], checked: CheckedCart): Order {
   checkout.lastOrder += 1
   const { user, addresses } = profile

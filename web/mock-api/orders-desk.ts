@@ -1,4 +1,4 @@
-// Orders of the mock API as operators see them: delivery windows of a day, deliveries, and the search for orders.
+// Orders as operators see them.
 import type { Order, OrderStatus, Schemas } from '~shared/api/types'
 import { bakuDate } from '~shared/i18n/dates'
 import { orders } from './orders-state'
@@ -16,7 +16,7 @@ export const OPEN_STATUSES: OrderStatus[] = [
 ]
 
 const HOUR_MS = 3600_000
-/** The hours at which windows begin, and their length. */
+/** The hours at which windows begin. */
 const HOURS = [0, 4, 8, 12, 16, 20]
 const WINDOW_HOURS = 4
 /** The number of orders that a window takes. */
@@ -24,7 +24,7 @@ const CAPACITY = 60
 
 const pad = (hour: number) => String(hour).padStart(2, '0')
 
-/** Returns the windows of a day. They cover all hours, because the orders of the mock are delivered at any time. */
+/** The windows cover all hours, because the orders here are delivered at any time. */
 export function windowsOf(day: string): DayWindow[] {
   return HOURS.map((hour) => {
     const from = new Date(`${day}T${pad(hour)}:00:00+04:00`)
@@ -43,14 +43,12 @@ export function windowsOf(day: string): DayWindow[] {
   })
 }
 
-/** Returns the day of a delivery slot. Its id is `baku-2030-01-01-00`: zone, day and hour. All slots of the mock are in the zone `baku`. */
+/** The id of a slot, such as `baku-2030-01-01-00`, has its zone, day and hour. */
 export const dayOfSlot = (slotId: string) => slotId.slice('baku-'.length, 'baku-2030-01-01'.length)
 
-/** Returns the orders that are delivered in a window. */
 export const deliveredIn = ({ from, until }: Pick<DayWindow, 'from' | 'until'>) =>
   orders.all.filter(({ status, delivery }) => status !== 'cancelled' && delivery && delivery.from >= from && delivery.from < until)
 
-/** Returns an order as the page of deliveries shows it. */
 export const deliveredOrder = (order: Order): Schemas['DeliveredOrder'] => ({
   code: order.code,
   status: order.status,
@@ -74,7 +72,7 @@ const fold = (text: string) =>
     .normalize('NFD')
     .replaceAll(/\p{Mn}/gu, '')
 
-/** Whether the text is the beginning of the code or of a name, or the phone number of the recipient. */
+/** Matches the beginning of the code or of a name, or the whole phone number. */
 function hasText({ code, recipient }: Order, text: string) {
   const { firstName, lastName, phoneNumber } = recipient
   const digits = text.replaceAll(/\D/g, '').replace(/^(?:00994|994|0)/, '')
@@ -83,10 +81,9 @@ function hasText({ code, recipient }: Order, text: string) {
   return isPhone || code.startsWith(text.toUpperCase()) || names.some((name) => fold(name).startsWith(fold(text)))
 }
 
-/** The day whose windows are read without a slot. None of them is then found. */
+/** Stands in when no slot is given. Its windows match no slot. */
 const ANY_DAY = '2026-01-01'
 
-/** Finds orders by the parameters of the API, newest first. */
 export function findOrders(query: URLSearchParams): Order[] {
   const value = (name: string) => query.get(name) ?? ''
   const [status, payment, text, storeId] = [value('status'), value('paymentStatus'), value('text'), value('storeId')]

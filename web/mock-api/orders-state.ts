@@ -1,14 +1,13 @@
-// The orders of the mock API. SQ-7K4M-29 has goods of three stores, SQ-3HWD-81 waits for its payment, SQ-2F9T-63 is delivered and has a
-// refused refund, SQ-M4CX-17 is cancelled, and ten older orders are delivered.
+// SQ-7K4M-29 has goods of three stores, SQ-3HWD-81 waits for its payment, SQ-2F9T-63 is delivered and has a refused refund, SQ-M4CX-17 is
+// cancelled.
 import type { Order, OrderLine, OrderStatus, Refund, Schemas } from '~shared/api/types'
 import { products, type RawProduct, stores } from './catalogue'
 import { productOf } from './reviews-state'
 
 const HOUR_MS = 3600_000
-const DAY = 24 * HOUR_MS
+const DAY_MS = 24 * HOUR_MS
 const VAT_PERCENT = 18
 
-/** The orders of the mock's account, newest first, and the streams that follow them. */
 interface OrdersState {
   all: Order[]
   /** Notes of staff, by the code of the order. */
@@ -16,14 +15,13 @@ interface OrdersState {
   /** The ids of the last refund and of the last uploaded picture. */
   lastRefund: number
   lastPicture: number
-  /** Called with each changed order, one for each open stream. */
+  /** There is one watcher for each open stream. */
   watchers: Set<(order: Order) => void>
 }
 
-/** The recipient is the shopper. The cast is needed, because the generated type spells the server's value differently. */
+/** The generated type spells the server's value differently. */
 const SELF = 'self' as string as Order['recipientType']
 
-/** The statuses of an order that is delivered, in order. */
 const NORMAL_PATH: OrderStatus[] = [
   'waiting',
   'confirmed',
@@ -36,7 +34,6 @@ const NORMAL_PATH: OrderStatus[] = [
 
 const at = (time: number) => new Date(time).toISOString()
 
-/** Returns the line of an order for a number of units of a product. */
 function line(raw: RawProduct, id: number, count: number): OrderLine {
   const { id: productId, name, slug, imageUrl } = productOf(raw)
   const unitPrice = raw.discounted ?? raw.price
@@ -57,7 +54,6 @@ function line(raw: RawProduct, id: number, count: number): OrderLine {
   }
 }
 
-/** Returns the sums of an order that uses no promo code and no bonuses. */
 function amounts(lines: OrderLine[], deliveryFee: number): Order['amounts'] {
   const paid = lines.reduce((sum, { lineTotal }) => sum + lineTotal, 0)
   const subtotal = lines.reduce((sum, { productId, count }) => sum + (products.find(({ id }) => id === productId)?.price ?? 0) * count, 0)
@@ -80,7 +76,6 @@ const storeParts = (lines: OrderLine[], status: OrderStatus): Order['stores'] =>
     }
   })
 
-/** Returns how many units of a line can still be returned. */
 export const returnableCount = (refunds: Refund[], { id, count, refundedCount }: OrderLine): number => {
   const requestedLines = refunds.flatMap(({ status, lines }) => (status === 'refused' ? [] : lines)).filter(({ lineId }) => lineId === id)
   return (
@@ -92,7 +87,7 @@ export const returnableCount = (refunds: Refund[], { id, count, refundedCount }:
   )
 }
 
-/** Returns the order with what the shopper may do with it in its state. */
+/** Sets what the shopper may do with the order. */
 function withPermissions(order: Order): Order {
   const { status, paymentStatus, paymentMethod, refunds } = order
   const isOpen = status === 'waiting' && paymentMethod !== 'cash'
@@ -113,12 +108,12 @@ interface OrderTemplate {
   overrides?: Partial<Order>
 }
 
-/** The fee for a delivery, in qəpik. */
+/** In qəpik. */
 const DELIVERY_FEE = 500
 
-/** Returns an order of the mock, whose status changed every 15 minutes. */
+/** The status changed every 15 minutes. */
 function orderFrom({ code, daysAgo, status, picks, overrides = {} }: OrderTemplate): Order {
-  const placed = Date.now() - daysAgo * DAY - 2 * HOUR_MS
+  const placed = Date.now() - daysAgo * DAY_MS - 2 * HOUR_MS
   const lines = picks.map(([product, count], index) => line(products[product] ?? ({} as RawProduct), index + 1, count))
   const passed = NORMAL_PATH.slice(0, status === 'cancelled' ? 1 : NORMAL_PATH.indexOf(status) + 1)
   const statuses = status === 'cancelled' ? [...passed, status] : passed
@@ -151,7 +146,7 @@ function orderFrom({ code, daysAgo, status, picks, overrides = {} }: OrderTempla
     delivery: { from: at(placed + 3 * HOUR_MS), until: at(placed + 5 * HOUR_MS) },
     stores: storeParts(lines, status),
     refunds: [],
-    ...(status === 'delivered' && { returnUntil: at(placed + 15 * DAY) }),
+    ...(status === 'delivered' && { returnUntil: at(placed + 15 * DAY_MS) }),
     canCancel: false,
     canPay: false,
     canRefund: false,
@@ -159,7 +154,6 @@ function orderFrom({ code, daysAgo, status, picks, overrides = {} }: OrderTempla
   })
 }
 
-/** The refund of order SQ-2F9T-63. */
 const refusedRefund: Refund = {
   id: 1,
   orderCode: 'SQ-2F9T-63',
@@ -168,8 +162,8 @@ const refusedRefund: Refund = {
   lines: [{ lineId: 2, count: 1 }],
   amount: 1900,
   bonusAmount: 0,
-  createdAt: at(Date.now() - 3 * DAY),
-  decidedAt: at(Date.now() - 2 * DAY),
+  createdAt: at(Date.now() - 3 * DAY_MS),
+  decidedAt: at(Date.now() - 2 * DAY_MS),
   answer: 'Şəkillərə baxdıq: rəng təsvirdəki kimidir.',
   way: 'card',
   ground: 'changed_mind',
@@ -218,7 +212,6 @@ const fresh = (): OrdersState => ({
       overrides: { refunds: [refusedRefund] },
     }),
     orderFrom({ code: 'SQ-M4CX-17', daysAgo: 8, status: 'cancelled', picks: [[3, 1]], overrides: { paymentStatus: 'refunded' } }),
-    // Older orders, which were delivered and paid in cash.
     ...Array.from({ length: 10 }, (_, index) =>
       orderFrom({
         code: `SQ-9R${String.fromCodePoint(65 + index)}N-${10 + index}`,
@@ -236,7 +229,7 @@ export const resetOrders = () => Object.assign(orders, fresh())
 
 export const orderOf = (code: unknown) => orders.all.find((order) => order.code === code)
 
-/** Changes an order, and sends it to the streams that follow it. */
+/** Sends the order to its streams. */
 export function changeOrder(code: string, change: (order: Order) => Partial<Order>): Order {
   orders.all = orders.all.map((order) => (order.code === code ? withPermissions({ ...order, ...change(order) }) : order))
   const changed = orderOf(code)
@@ -245,7 +238,7 @@ export function changeOrder(code: string, change: (order: Order) => Partial<Orde
   return changed
 }
 
-/** Adds a refund of the shopper for one unit of the first line. It waits for the decision of an operator. */
+/** The refund of one unit waits for an operator. */
 export function requestRefund(code: string) {
   const [line] = orderOf(code)?.lines ?? []
   const refund: Refund = {

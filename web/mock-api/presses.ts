@@ -1,9 +1,7 @@
-// Records which buttons the pages of the back office show in tests, and which of them a test presses.
+// Records which buttons of the back office tests show, and which they press. `tools/vitest/unpressed.ts` compares both.
+// The name of a button is its page, role and key: `/idare/seo | button | adminSite.seo.save`.
 import type { RouteObject } from 'react-router'
 import contract from '../routes.json'
-
-// `tools/vitest/unpressed.ts` compares both lists after a run. A button is named by its page, its role and the key of its Azerbaijani text:
-// `/idare/seo | button | adminSite.seo.save`.
 
 interface Presses {
   shown: string[]
@@ -22,38 +20,34 @@ interface ShownRouter {
   routes: RouteObject[]
 }
 
-/** The addresses of the back office, as patterns with parameters. */
 const PAGES = contract.routes
   .map(({ pattern }) => pattern)
   .filter((pattern) => pattern.startsWith('/idare'))
-  // Patterns without parameters come first, so that `/idare/mehsullar/yeni` is not taken for the product "yeni".
+  // Patterns without parameters come first: `/idare/mehsullar/yeni` is no product "yeni".
   .sort((a, b) => a.split('{').length - b.split('{').length)
   .map((pattern) => ({ pattern, matcher: new RegExp(`^${pattern.replaceAll(/\{\w+\}/g, '[^/]+')}$`) }))
 
 const files = import.meta.glob<Tree>('../locales/az/*.json', { eager: true, import: 'default' })
 
-/** Returns all texts of a file with their keys, which begin with `prefix`. */
 function flatten(node: Tree, prefix: string): [string, string][] {
   return Object.entries(node).flatMap(([name, value]) =>
     typeof value === 'string' ? [[`${prefix}.${name}`, value] as [string, string]] : flatten(value, `${prefix}.${name}`),
   )
 }
 
-/** The Azerbaijani texts with their keys. */
 const MESSAGES = Object.entries(files).flatMap(([path, tree]) => flatten(tree, path.replace(/^.*\/(\w+)\.json$/, '$1')))
-// If several keys have the same text, a key of the back office names it (rank 0), and the label of a column only if there is no other.
+// Several keys may have the same text. Keys of the back office win, and labels of columns lose.
 const rankOf = (key: string) => (key.startsWith('adminConsole.column.') ? 2 : key.startsWith('admin') ? 0 : 1)
 const KEYS = new Map(MESSAGES.toSorted(([a], [b]) => rankOf(b) - rankOf(a)).map(([key, text]) => [text, key]))
 const FIELD_ERRORS = new Set(MESSAGES.filter(([key]) => key.startsWith('errors.')).map(([, text]) => text))
 const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
-/** The texts with placeholders such as `{name}`, with an expression that matches them when they are filled in. */
+/** Texts with placeholders such as `{name}`. */
 const TEMPLATES = MESSAGES.filter(([, text]) => text.includes('{'))
   .map(([key, text]) => ({ key, letters: text.replaceAll(/\{\w+\}/g, '').trim().length, matcher: matcherOf(text) }))
-  // Without the placeholders, a text of few letters would match almost anything.
+  // Texts of few letters would match almost anything.
   .filter(({ letters }) => letters > 3)
   .sort((a, b) => b.letters - a.letters)
 
-/** Returns an expression that matches a text whose placeholders are filled in. */
 function matcherOf(text: string) {
   return new RegExp(
     `^${text
@@ -63,10 +57,10 @@ function matcherOf(text: string) {
   )
 }
 
-/** The results of `nameOf`. */
+/** Caches the results of `nameOf`. */
 const names = new Map<string, string>()
 
-/** Returns the key of a text. If data follows a colon, returns the key of the text before it and `…`. Data alone is named `…`. */
+/** Returns the key of a text. `…` stands for data. */
 function nameOf(text: string): string {
   const known = names.get(text)
   if (known !== undefined) return known
@@ -87,7 +81,7 @@ function labelOf(element: Element): string {
   return textOf(element)
 }
 
-/** Returns the label that contains the element. This is faster than `labels`, for which jsdom searches the whole document. */
+/** Faster than `labels`, for which jsdom searches the whole document. */
 function labelAround(element: Element): Element | undefined {
   for (let ancestor = element.parentElement; ancestor; ancestor = ancestor.parentElement)
     if (ancestor.localName === 'label') return ancestor
@@ -97,7 +91,7 @@ function labelAround(element: Element): Element | undefined {
 const INPUTS = new Set(['checkbox', 'radio', 'file', 'submit', 'button'])
 const ROLES = new Set(['button', 'option', 'menuitem', 'menuitemradio', 'menuitemcheckbox', 'tab', 'switch'])
 
-/** Returns the name of an element on a page. Elements of the layout and links to wrong fields have one name for all pages. */
+/** Elements of the layout and links to wrong fields have one name for all pages. */
 function identify(page: string, role: string, element: Element): string {
   const label = labelOf(element)
   if (role === 'button' && FIELD_ERRORS.has(label.split(': ').at(-1) ?? '') && label.includes(': '))
@@ -105,14 +99,13 @@ function identify(page: string, role: string, element: Element): string {
   return `${isOfLayout(element) ? 'layout' : page} | ${role} | ${role === 'option' ? '…' : nameOf(label)}`
 }
 
-/** Whether an element belongs to the header or to the messages, which every page has. */
 function isOfLayout(element: Element): boolean {
   for (let ancestor = element.parentElement; ancestor; ancestor = ancestor.parentElement)
     if (ancestor.localName === 'header' || ancestor.hasAttribute('aria-live')) return true
   return false
 }
 
-/** Returns the role of an element that can be pressed, and undefined for others. Links are left out: a test of the gateway follows them. */
+/** Returns undefined for elements that cannot be pressed, and for links, which a test of the gateway follows. */
 function roleOf(element: Element): string | undefined {
   const role = element.getAttribute('role')
   if (role) return ROLES.has(role) ? role : undefined
@@ -124,19 +117,17 @@ function roleOf(element: Element): string | undefined {
 const TAGS = ['button', 'summary', 'input', 'a']
 const isDisabled = (element: Element) => 'disabled' in element && element.disabled === true
 
-/** What was recorded. All test files of a worker share it, although their modules are loaded again for each file. */
+/** All test files of a worker share the recorder, although their modules are loaded again for each file. */
 interface Recorder {
   router?: ShownRouter
   shown: Set<string>
   pressed: Set<string>
-  /** The names that `takePresses` has returned before, each after `shown` or `pressed`. */
   sent: Set<string>
   listens: boolean
 }
 const globals = globalThis as typeof globalThis & { sovqatPresses?: Recorder }
 const recorder: Recorder = (globals.sovqatPresses ??= { shown: new Set(), pressed: new Set(), sent: new Set(), listens: false })
 
-/** Stores which router renders the page that is under test. */
 export function showsPagesOf(router: ShownRouter) {
   recorder.router = router
 }
@@ -146,7 +137,6 @@ function currentPage(): string | undefined {
   return path === undefined ? undefined : PAGES.find(({ matcher }) => matcher.test(path))?.pattern
 }
 
-/** Records the buttons that the current page shows. */
 export function recordShown() {
   const page = currentPage()
   if (page === undefined) return
@@ -158,7 +148,6 @@ export function recordShown() {
   }
 }
 
-/** Records the press of the innermost button that contains the target. */
 function recordPress(target: EventTarget | null) {
   const page = currentPage()
   if (page === undefined) return
@@ -170,7 +159,6 @@ function recordPress(target: EventTarget | null) {
   }
 }
 
-/** Records a press for each event of a type. `targetOf` returns the element that was pressed. */
 function listen(type: string, targetOf: (event: Event) => EventTarget | null) {
   const onEvent = (event: Event) => {
     recordShown()
@@ -179,7 +167,6 @@ function listen(type: string, targetOf: (event: Event) => EventTarget | null) {
   window.addEventListener(type, onEvent, { capture: true })
 }
 
-/** Records every press from now on: clicks, and what submits a form or chooses a file. */
 export function listenForPresses() {
   if (recorder.listens) return
   recorder.listens = true
@@ -188,7 +175,6 @@ export function listenForPresses() {
   listen('change', ({ target }) => (target instanceof HTMLInputElement && target.type === 'file' ? target : null))
 }
 
-/** Returns what was recorded since the last call, including the page that is still rendered. Undefined if nothing was recorded. */
 export function takePresses(): Presses | undefined {
   recordShown()
   delete recorder.router

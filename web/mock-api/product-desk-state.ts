@@ -1,28 +1,26 @@
-// The products of the mock API as operators edit them, with their stock. A movement is a change of the stock, for example a sale.
+// Products as operators edit them, with their stock. A movement is a change of the stock, such as a sale.
 import type { MoveStockForm, ProductDetails, ProductForm, ProductRow, StockMovement } from '~shared/api/types'
-import { chain, product, products, type RawProduct } from './catalogue'
+import { categoryPath, product, products, type RawProduct } from './catalogue'
 import storeData from './data/stores.json'
 
 interface ProductDeskState {
   products: ProductDetails[]
-  /** The movements of all products, newest first. */
+  /** The newest movement is first. */
   movements: (StockMovement & { productId: number; key?: string })[]
   lastId: number
-  /** The forms of former versions, by id and version. */
+  /** The keys are id and version. */
   formerForms: Map<string, ProductForm>
 }
 
 const NOBODY = new Set<number>()
 const START = '2026-11-01T08:00:00Z'
 
-/** Returns the fields of a product as the form has them. */
 const inputsOf = (fields: RawProduct['fields'] = {}): ProductForm['fields'] =>
   Object.entries(fields).map(([key, value]) => ({ key, values: [value].flat().map(String) }))
 
 const storeOf = (id: number) => storeData.find((store) => store.id === id)
-const categoryId = (slug: string) => chain(slug)?.at(-1)?.id ?? 0
+const categoryId = (slug: string) => categoryPath(slug)?.at(-1)?.id ?? 0
 
-/** Returns a product of the demo as operators edit it. */
 function detailsOf(raw: RawProduct): ProductDetails {
   const storeId = storeData.find(({ slug }) => slug === raw.store)?.id ?? 0
   const sizes = raw.sizes ?? []
@@ -59,7 +57,7 @@ function detailsOf(raw: RawProduct): ProductDetails {
   }
 }
 
-// The products are converted at the first use, because this takes a while and most tests need none.
+// Most tests need no products, so the first use converts them.
 let original: ProductDetails[] | undefined
 
 const fresh = (): ProductDeskState => ({ products: [], movements: [], lastId: 1000, formerForms: new Map() })
@@ -67,7 +65,7 @@ const fresh = (): ProductDeskState => ({ products: [], movements: [], lastId: 10
 const desk: ProductDeskState = fresh()
 export const resetProductDesk = () => Object.assign(desk, fresh())
 
-/** All products, newest first. */
+/** The newest product is first. */
 export function deskProducts(): ProductDetails[] {
   original ??= products.map(detailsOf).toSorted((a, b) => b.id - a.id)
   if (desk.products.length === 0) desk.products = original
@@ -81,7 +79,7 @@ const nextId = () => {
   return desk.lastId
 }
 
-/** Changes a product and increases its version, as when another operator saves it. */
+/** Increases the version, as when another operator saves the product. */
 export function storeProduct(
   id: number,
   action: ProductDetails['changes'][number]['action'],
@@ -137,10 +135,9 @@ export function addProduct({ initialStock = 0, ...form }: ProductForm, action: '
   return added
 }
 
-/** Returns a product as the list shows it. */
 export function rowOf({ form, changes: _changes, sizes: _sizes, storeIsOpen: _isOpen, ...details }: ProductDetails): ProductRow {
   const isMissing = (language: 'ru' | 'en') => !form.name[language] || !form.description[language]
-  const category = chain(String(form.categoryId))?.at(-1)
+  const category = categoryPath(String(form.categoryId))?.at(-1)
   return {
     ...details,
     slug: form.slug ?? '',
@@ -156,7 +153,7 @@ export function rowOf({ form, changes: _changes, sizes: _sizes, storeIsOpen: _is
 
 export const movementsOf = (productId: number) => desk.movements.filter((movement) => movement.productId === productId)
 
-/** Adds a movement, once for each key, and changes the stock. Returns undefined if less would remain than orders have reserved. */
+/** The stock changes once for each key, and not below what orders have reserved. */
 export function moveStock(id: number, { sizeId, kind, count, key, note, countedAt }: MoveStockForm): StockMovement | undefined {
   const repeated = desk.movements.find((movement) => movement.key === key)
   if (repeated) return repeated
@@ -185,7 +182,6 @@ export function moveStock(id: number, { sizeId, kind, count, key, note, countedA
   return movement
 }
 
-/** Adds the sale of an order, and reduces the stock. */
 export function sell(id: number, count: number, orderKey: string) {
   const existing = deskProductOf(id)
   if (!existing) throw new Error(`the mock has no product ${id}`)
@@ -195,7 +191,6 @@ export function sell(id: number, count: number, orderKey: string) {
   desk.products = deskProducts().map((product) => (product.id === id ? { ...product, stock: stockAfter } : product))
 }
 
-/** Sets how many units of a product orders have reserved. */
 export function reserve(id: number, reserved: number) {
   desk.products = deskProducts().map((product) => (product.id === id ? { ...product, reserved } : product))
 }

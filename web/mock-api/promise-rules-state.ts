@@ -1,8 +1,7 @@
-// The rules behind the shop's promises in the mock API, as operators edit them: rates of bonuses, and exceptions from returns.
+// The rules behind the shop's promises, as operators edit them.
 import type { Schemas } from '~shared/api/types'
 import { PROMISES } from './promises'
 
-/** Returns a title in three languages, made from the Azerbaijani one. */
 const titles = (az: string) => ({ az, ru: `${az} (ru)`, en: `${az} (en)` })
 
 const fresh = (): { rules: Schemas['PromiseRules'] } => ({
@@ -12,6 +11,5 @@ const fresh = (): { rules: Schemas['PromiseRules'] } => ({
   },
 })
 
-/** The return and bonus rules that operators edit. */
 export const promiseRules = fresh()
 export const resetPromiseRules = () => Object.assign(promiseRules, fresh())

@@ -1,12 +1,11 @@
-// The promises of the mock API: what pages of the shop say about delivery, returns and bonuses.
 import type { Schemas } from '~shared/api/types'
 import { TERMS } from './bonuses-state'
-import { chain } from './catalogue'
+import { categoryPath } from './catalogue'
 
-/** The delivery windows of each zone: one, from 10:00 to 12:00. */
+/** The hours of the day. */
 const WINDOWS = [{ starts: 10, ends: 12, surcharge: 0 }]
 
-/** The public part of the rules. Amounts are in qəpik, rates in basis points (1/100 %). */
+/** Amounts are in qəpik, rates in basis points (1/100 %). */
 export const PROMISES: Schemas['ShopPromises'] = {
   tariffs: [
     { code: 'baku', title: 'Bakı', fee: 300, freeFrom: 5000, minimum: 0, leadDays: 0, cutOff: 18, prepareHours: 2, windows: WINDOWS },
@@ -25,7 +24,9 @@ export const PROMISES: Schemas['ShopPromises'] = {
   freeFromLowest: 5000,
   freeFromEverywhere: 15000,
   returnDays: 14,
-  returnExceptions: [{ title: 'Gül və buketlər', reason: 'perishable', categoryIds: (chain('gul-ve-buketler') ?? []).map(({ id }) => id) }],
+  returnExceptions: [
+    { title: 'Gül və buketlər', reason: 'perishable', categoryIds: (categoryPath('gul-ve-buketler') ?? []).map(({ id }) => id) },
+  ],
   cancellableUntil: 'courier_appointed',
   bonus: TERMS,
   influencerRates: [{ title: 'Bütün məhsullar', basisPoints: 300 }],

@@ -1,4 +1,4 @@
-// The promo codes of the mock API, one for each status: scheduled, ended, used up and active (SOVQAT10, id 1).
+// One promo code for each status.
 import type { Promo } from '~shared/api/types'
 
 interface PromosState {
@@ -7,7 +7,6 @@ interface PromosState {
   tried: unknown
 }
 
-/** Returns an active code that takes 10 % off, unless changed. */
 const promo = (id: number, code: string, overrides: Partial<Promo>): Promo => ({
   id,
   code,
@@ -49,7 +48,6 @@ export const promosState: PromosState = fresh()
 export const resetPromos = () => Object.assign(promosState, fresh())
 export const promoOf = (id: unknown) => promosState.promos.find((promo) => String(promo.id) === String(id))
 
-/** Replaces a part of a code and increases its version. */
 export function storePromo(id: number, change: Partial<Promo>): Promo {
   const existing = promoOf(id)
   if (!existing) throw new Error(`the mock has no promo code ${id}`)
@@ -58,7 +56,6 @@ export function storePromo(id: number, change: Partial<Promo>): Promo {
   return saved
 }
 
-/** Adds a code with the next id. */
 export function addPromo(form: Partial<Promo> & { code: string }): Promo {
   const { code, ...overrides } = form
   const added = promo(Math.max(...promosState.promos.map(({ id }) => id)) + 1, code, overrides)

@@ -1,4 +1,4 @@
-// The quote of a checkout in the mock API: the shop's statement of what a cart costs. An order is accepted only if it still holds.
+// A quote states what a cart costs. An order is accepted only if its quote still holds.
 import type { CartChange, CartItem } from '~shared/api/types'
 import { keyOf } from '~/features/basket/rules'
 
@@ -7,11 +7,11 @@ interface Quoted {
   items: Pick<CartItem, 'productId' | 'sizeId' | 'count' | 'available'>[]
 }
 
-/** Returns the quote as plain text. The server would sign it. */
+/** The server would sign the quote. */
 export const quoteOf = ({ total, items }: Quoted) =>
   JSON.stringify({ total, items: items.map(({ productId, sizeId, count }) => ({ productId, sizeId, count })) })
 
-/** Returns what has changed in the cart since the quote, by a simplified version of the server's rules. */
+/** A simplified version of the server's rules. */
 export function changesOf(quote: string, now: Quoted): CartChange[] {
   const quoted = JSON.parse(quote) as Quoted
   const lineIds = ({ productId, sizeId }: Quoted['items'][number]) => ({ productId, ...(sizeId !== undefined && { sizeId }) })

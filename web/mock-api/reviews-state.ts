@@ -1,11 +1,9 @@
-// The reviews of products in the mock API, and the queue of texts that wait for a moderator.
 import type { MyReply, MyReview, QueuedText, Review, ReviewReply } from '~shared/api/types'
 import { products, type RawProduct } from './catalogue'
 
 const DAY_MS = 24 * 3600_000
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
 
-/** Reviews of the mock's account, and the queue of moderators. */
 interface ReviewsState {
   mine: MyReview[]
   myReplies: MyReply[]
@@ -26,7 +24,7 @@ const TEXTS: [rating: number, text: string][] = [
 ]
 const AUTHORS = ['Aytən Q.', 'Светлана К.', 'Rəşad M.', 'Nigar Ə.', 'Тимур А.', 'James W.', 'Günel H.', '']
 
-/** Generates as many reviews as the product has, from eight sample texts. */
+/** Makes as many reviews as the product has. */
 export function reviewsOf(raw: RawProduct): Review[] {
   return Array.from({ length: raw.reviews }, (_, index) => {
     const [rating, text] = TEXTS[(index + raw.id) % TEXTS.length] ?? [5, '']
@@ -34,7 +32,7 @@ export function reviewsOf(raw: RawProduct): Review[] {
     return {
       id,
       rating,
-      // Every seventh text is long, and every third review is not verified.
+      // Some texts are long.
       text: index % 7 === 3 ? `${text} `.repeat(8).trim() : text,
       author: AUTHORS[(index * 3 + raw.id) % AUTHORS.length] ?? '',
       isVerified: index % 3 !== 1,
@@ -49,14 +47,13 @@ export function reviewsOf(raw: RawProduct): Review[] {
   })
 }
 
-/** The texts that wait for a moderator, with the cause of suspicion and the index of their product. A rating of 0 marks a reply. */
+/** `index` is that of the product. A rating of 0 marks a reply. */
 const QUEUE: [rating: number, text: string, suspicion: string | undefined, index: number][] = [
   [5, 'ƏLA MƏHSULDUR HAMIYA MƏSLƏHƏT GÖRÜRƏM ALIN', 'shouting', 0],
   [4, 'Yaxşıdır, amma ucuzu var: 050 123 45 67', 'phone', 1],
   [0, 'www.example.az saytında daha ucuzdur', 'link', 2],
 ]
 
-/** Returns the texts that wait for a moderator. */
 const queued = (): QueuedText[] =>
   QUEUE.map(([rating, text, suspicion, index]) => {
     const product = productOf(products[index] ?? ({} as RawProduct))

@@ -3,7 +3,6 @@ import { products } from './catalogue'
 
 export type Rule = Schemas['SearchRule']
 
-/** Returns the products of a rule with their names. */
 export const ruleProducts = (ids: number[]): Rule['firstProducts'] =>
   ids.flatMap((id) => products.filter((product) => product.id === id).map(({ name }) => ({ id, name, isForSale: true })))
 

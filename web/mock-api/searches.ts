@@ -1,7 +1,6 @@
-// What shoppers searched for, in the mock API.
 import type { Schemas } from '~shared/api/types'
 
-/** `searches` counts all searches for the text, `empty` those without results, and `opened` those whose result was opened. */
+/** `empty` counts searches without results, and `opened` those with an opened result. */
 const searched = (query: string, language: string, searches: number, empty: number, opened: number): Schemas['SearchedQuery'] => ({
   query,
   language,
@@ -10,7 +9,6 @@ const searched = (query: string, language: string, searches: number, empty: numb
   opened,
 })
 
-/** The searched texts, the most frequent first. */
 export const SEARCHES = [
   searched('qızılgül', 'az', 412, 0, 301),
   searched('шоколад', 'ru', 198, 0, 120),

@@ -1,4 +1,3 @@
-// SEO texts, redirects and robots.txt of the mock API.
 import type { SeoRedirect, SeoText } from '~shared/api/types'
 import { LOCALES, type Locale } from '~shared/i18n/locale'
 
@@ -15,7 +14,6 @@ const TITLES: [page: string, title: string][] = [
   ['faq-page', 'Suallar və cavablar · {shop}'],
 ]
 
-/** Returns the SEO texts of a kind of page, which differ in their title only. */
 const textOf = (page: string, language: Locale, title: string): SeoText => ({
   page,
   language,
@@ -40,7 +38,7 @@ const fresh = (): SeoState => ({
 export const seo: SeoState = fresh()
 export const resetSeo = () => Object.assign(seo, fresh())
 
-/** Saves a redirect. If its target is redirected itself, saves where that leads. */
+/** If the target is redirected itself, saves where that leads. */
 export function saveRedirect(redirect: SeoRedirect): SeoRedirect {
   const next = seo.redirects.find(({ from }) => from === redirect.to)
   const resolved = next?.to ? { ...redirect, to: next.to } : redirect

@@ -1,4 +1,3 @@
-// The site's settings and the seller's data ("office") of the mock API, as operators edit them.
 import type { ContactInfo, Seller, SiteSettings } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 import { CONTACT, SETTINGS } from './content'
@@ -22,7 +21,6 @@ const fresh = (): SettingsState => ({
 export const settings: SettingsState = fresh()
 export const resetSettings = () => Object.assign(settings, fresh())
 
-/** Returns the public part of the settings and of the seller's data. */
 export function contactOf(locale: Locale): ContactInfo {
   const { company, taxNumber, address, mapUrl, hours } = settings.office
   return { ...settings.site.contact, address: address[locale], mapUrl, hours, company, taxNumber }

@@ -1,4 +1,4 @@
-// Walks through the steps of the shop's sign-in page, for the tests of these steps.
+// Walks through the steps of the shop's sign-in page.
 import { act, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { afterEach, beforeEach, vi } from 'vitest'
@@ -21,14 +21,13 @@ export const field = (name: string) => screen.getByRole('textbox', { name })
 export const type = (name: string, text: string) => user.type(field(name), text)
 export const codeField = () => screen.findByRole('textbox', { name: t('signIn.code.label') })
 
-/** Types a phone number and waits for the step that asks for the code sent to it. */
 export async function requestCode(phone: string) {
   await type(t('signIn.phone.number'), phone)
   await press(t('signIn.phone.submit'))
   await heading(t('signIn.code.title'))
 }
 
-/** Opens the page and proves a number without an account, which leads to the step for the details of a new account. */
+/** The number has no account, so the step for the details of a new one follows. */
 export async function proveNewNumber() {
   const shop = open()
   await requestCode('055 765 43 21')
@@ -37,7 +36,6 @@ export async function proveNewNumber() {
   return shop
 }
 
-/** Fills in the form for a new account. */
 export async function fillInDetails({ email = 'nigar@example.az', password = 'nar ağacı 7' } = {}) {
   await type(t('signIn.details.firstName'), 'Nigar')
   await type(t('signIn.details.lastName'), 'Əliyeva')
@@ -47,7 +45,7 @@ export async function fillInDetails({ email = 'nigar@example.az', password = 'na
   await user.click(screen.getByRole('checkbox'))
 }
 
-/** Returns a list that grows with the body of each request to a path. */
+/** The returned list grows with each request. */
 export function recordCalls(method: 'post' | 'get', path: string) {
   const bodies: unknown[] = []
   server.events.on('request:start', ({ request }) => {
@@ -66,7 +64,7 @@ interface Reloadable<State> {
   persist: { rehydrate: () => unknown }
 }
 
-/** Imitates a reload: a store keeps only what is in session storage. */
+/** A store keeps only what is in session storage. */
 export async function simulateReload<State>(store: Reloadable<State>) {
   const stored = sessionStorage.getItem('sovqat') ?? ''
   act(() => void store.setState(store.getInitialState(), true))
@@ -74,7 +72,6 @@ export async function simulateReload<State>(store: Reloadable<State>) {
   await act(() => Promise.resolve(store.persist.rehydrate()))
 }
 
-/** Makes each test begin as a guest who has typed nothing. */
 export function resetBeforeEach() {
   beforeEach(() => {
     auth.cleared()

@@ -1,21 +1,17 @@
-// The session of the back office in the mock API, and the second factors of its account. Tests change it to imitate the server.
 import type { Schemas } from '~shared/api/types'
 
-/** A real browser has the tokens of the session in cookies. */
 interface StaffSessionState {
   isOpen: boolean
-  /** Whether the access token has expired. The refresh token is still valid. */
+  /** The refresh token is still valid. */
   isExpired: boolean
-  /** The error code with which the next refresh is refused, or null. */
+  /** The error code with which the next refresh is refused. */
   refusal: Schemas['ProblemCode'] | null
   csrfToken: string
-  /** Whether sensitive actions ask for the second factor. */
   needsStepUp: boolean
-  /** Until when sensitive actions do not ask for the second factor again. */
+  /** Until when sensitive actions do not ask for the second factor. */
   stepUpAt: string
-  /** The number of refreshes that were requested. */
   refreshes: number
-  /** The token of the current challenge. With another token, a second factor comes too late. */
+  /** A second factor with the token of another challenge comes too late. */
   challenge: string
   hasTotp: boolean
   recoveryCodesLeft: number

@@ -1,4 +1,3 @@
-// Signs a member of staff in, for tests of the back office.
 import type { User } from '~shared/api/types'
 import { authenticateWith } from '~shared/api/http'
 import { withStaffSession } from '~admin/session/client'
@@ -6,7 +5,7 @@ import { staffSession, useStaff } from '~admin/session/store'
 import { OWNER, profile, USER } from './profile-state'
 import { staffSessionState } from './staff-session-state'
 
-/** Signs in a member of staff, in the app and in the mock. Without an argument, it is the owner, who has all permissions. */
+/** Signs in to the app and to the mock. The owner has all permissions. */
 export function signInStaff(as: Partial<User> = OWNER) {
   profile.user = { ...USER, ...as }
   Object.assign(staffSessionState, { isOpen: true })
@@ -14,7 +13,7 @@ export function signInStaff(as: Partial<User> = OWNER) {
   staffSession.opened({ user: profile.user, csrfToken: staffSessionState.csrfToken, expiresIn: 600, stepUpAt: staffSessionState.stepUpAt })
 }
 
-/** Makes the app forget who is signed in, as in a document that was just loaded. */
+/** The app forgets who is signed in, as in a new document. */
 export function asNewDocument() {
   authenticateWith(withStaffSession)
   useStaff.setState(useStaff.getInitialState(), true)

@@ -1,11 +1,9 @@
-// The members of staff of the mock API: the owner (the mock's account), Tural İbrahimov (account 8), and one invitation.
 import type { Schemas } from '~shared/api/types'
 import { USER } from './profile-state'
 
 interface StaffState {
   members: Schemas['StaffMember'][]
   invitations: Schemas['PendingInvitation'][]
-  /** The accounts whose second factors were reset. */
   resetAccounts: number[]
 }
 

@@ -1,4 +1,4 @@
-// The state of the mock API. Each subject has a `*-state.ts` file; this file has what several of them need, and resets them all.
+// The state that several subjects share. Other subjects have their own `*-state.ts` file.
 import type { Notification, Schemas } from '~shared/api/types'
 import { resetAuditLog } from './audit-log-state'
 import { resetAudit } from './auditor-state'
@@ -30,28 +30,26 @@ import { resetStaff } from './staff-state'
 import { resetSystem } from './system-state'
 import { resetTickets } from './tickets-state'
 
-/** A product in the cart, in a size if it has sizes. */
 interface CartLine {
   productId: number
   sizeId?: number
   count: number
 }
 
-/** The state that all parts of the mock share. */
 interface State {
   accessToken: string
   refreshToken: string
-  /** The ids of the favourite products. */
+  /** The favourite products. */
   liked: Set<number>
   cart: CartLine[]
-  /** The carts of guests that were merged into the account's cart, by idempotency key. */
+  /** Merged carts of guests, by idempotency key. */
   merges: Map<string, { body: string; lines: Schemas['MergedLine'][] }>
   notifications: Notification[]
   /** The search results that the app has reported as opened. */
   opened: unknown[]
   /** The number of refreshes of the shop's session. */
   refreshes: number
-  /** The phone number to which the last one-time code was sent, and the number of wrong attempts. */
+  /** The last one-time code. `tries` are wrong attempts. */
   otp: { phoneNumber: string; tries: number } | null
 }
 
@@ -79,7 +77,6 @@ const fresh = (): State => ({
 
 export const state: State = fresh()
 
-/** Restores the state in which each test begins. */
 export function resetState() {
   Object.assign(state, fresh())
   resetAuditLog()

@@ -1,4 +1,3 @@
-// The stores of the mock API as operators edit them.
 import type { DeskStore } from '~shared/api/types'
 import { stores } from './catalogue'
 import storeData from './data/stores.json'
@@ -29,7 +28,6 @@ export const resetStoreDesk = () => Object.assign(storeDesk, fresh())
 
 export const deskStore = (id: unknown) => storeDesk.stores.find((store) => String(store.id) === String(id))
 
-/** Replaces a part of a store and increases its version. */
 export function changeStore(id: number, change: Partial<DeskStore>): DeskStore {
   const existing = deskStore(id)
   if (!existing) throw new Error(`the mock has no store ${id}`)
@@ -38,7 +36,6 @@ export function changeStore(id: number, change: Partial<DeskStore>): DeskStore {
   return saved
 }
 
-/** Adds an open store. */
 export function addStore(form: Pick<DeskStore, 'name' | 'slug' | 'about' | 'logoUrl' | 'coverUrl'>): DeskStore {
   const id = Math.max(0, ...storeDesk.stores.map((store) => store.id)) + 1
   const added = {

@@ -1,14 +1,13 @@
-// The stores of the mock API as shoppers see them, whom the account follows, and the campaigns (discounts of a store for a time).
+// Stores as shoppers see them. In a campaign, a store sells at a discount for a time.
 import type { Campaign, CampaignDraft, Store } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
-import { isIn, chain, type RawProduct, products, stores as demoStores } from './catalogue'
+import { isIn, categoryPath, type RawProduct, products, stores as demoStores } from './catalogue'
 
 const DAY_MS = 24 * 3600_000
-/** Returns the time that is `count` days from now. */
-const days = (count: number) => new Date(Date.now() + count * DAY_MS).toISOString()
+const daysFromNow = (count: number) => new Date(Date.now() + count * DAY_MS).toISOString()
 
 interface StoresState {
-  /** The ids of the stores that the account follows. */
+  /** The stores that the account follows. */
   followed: number[]
   campaigns: CampaignDraft[]
 }
@@ -24,7 +23,7 @@ const fresh = (): StoresState => ({
       en: { name: 'Autumn bouquets', text: "The season's last chrysanthemums and wild flowers." },
       imageUrl: '',
       percent: 20,
-      startsAt: days(-2),
+      startsAt: daysFromNow(-2),
       endsAt: '2026-12-03T20:00:00Z',
       isWholeStore: true,
       productIds: [],
@@ -38,8 +37,8 @@ const fresh = (): StoresState => ({
       en: { name: 'A sweet week', text: '' },
       imageUrl: '',
       percent: 15,
-      startsAt: days(3),
-      endsAt: days(10),
+      startsAt: daysFromNow(3),
+      endsAt: daysFromNow(10),
       isWholeStore: true,
       productIds: [],
       status: 'planned',
@@ -50,7 +49,6 @@ const fresh = (): StoresState => ({
 export const storesState: StoresState = fresh()
 export const resetStores = () => Object.assign(storesState, fresh())
 
-/** Returns all stores in a language, and whether the account follows them. */
 export const storesOf = (locale: Locale): Store[] =>
   demoStores(locale).map((store) => {
     const isSubscribed = storesState.followed.includes(store.id)
@@ -62,14 +60,13 @@ export const storeOf = (slugOrId: unknown, locale: Locale) =>
 
 const slugOf = (storeId: number) => demoStores('az').find(({ id }) => id === storeId)?.slug ?? ''
 
-/** Returns the products that take part in a campaign. */
 export const productsIn = ({ storeId, isWholeStore, productIds }: CampaignDraft): RawProduct[] =>
   products.filter(({ id, store }) => (isWholeStore ? store === slugOf(storeId) : productIds.includes(id)))
 
-/** The focus point of a picture without one, in percent of its width and height. */
+/** The focus point of a picture without one. */
 const CENTRE_PERCENT = 50
 
-/** Returns a campaign as shoppers see it in their language. */
+/** Texts that are missing in a language are Azerbaijani. */
 export function publicCampaign(draft: CampaignDraft, locale: Locale): Campaign {
   const { id, storeId, imageUrl, focusX = CENTRE_PERCENT, focusY = CENTRE_PERCENT, percent, status, startsAt, endsAt } = draft
   const texts = draft[locale].name ? draft[locale] : draft.az
@@ -92,8 +89,7 @@ export function publicCampaign(draft: CampaignDraft, locale: Locale): Campaign {
   }
 }
 
-/** Whether a store sells a product of the category, which is named by its slug. */
 export function sellsCategory(store: Store, categorySlug: string) {
-  const category = chain(categorySlug)?.at(-1)
+  const category = categoryPath(categorySlug)?.at(-1)
   return category !== undefined && products.some((product) => product.store === store.slug && isIn(product, category))
 }

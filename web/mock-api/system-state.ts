@@ -1,11 +1,10 @@
-// The state of the backend's services in the mock API. A feed is the list of events of another service, which a service applies; a
-// parked event is one that it failed with several times.
+// A feed is the events of another service. A parked event is one that a service failed with several times.
 import type { Schemas } from '~shared/api/types'
 
 type ServiceState = Schemas['ServiceState']
 type ParkedEvent = Schemas['ParkedEvent']
 
-/** Returns a worker (a job that a service repeats) that succeeds, unless changed. */
+/** A worker is a job that a service repeats. */
 const worker = (name: string, overrides: Partial<Schemas['WorkerStatus']> = {}): Schemas['WorkerStatus'] => ({
   name,
   intervalSeconds: 60,
@@ -17,7 +16,7 @@ const worker = (name: string, overrides: Partial<Schemas['WorkerStatus']> = {}):
   ...overrides,
 })
 
-/** Returns a feed whose events are all applied, unless changed. Its epoch identifies the producer's database. */
+/** The epoch identifies the producer's database. */
 const feed = (name: string, overrides: Partial<Schemas['FeedState']> = {}): Schemas['FeedState'] => ({
   feed: name,
   position: 48_210,
@@ -29,10 +28,9 @@ const feed = (name: string, overrides: Partial<Schemas['FeedState']> = {}): Sche
   ...overrides,
 })
 
-/** A feed whose producer does not answer, so that its last position (head) is unknown. */
+/** The producer does not answer, so its last position (head) is unknown. */
 const UNKNOWN_HEAD: Schemas['FeedState'] = { feed: 'catalog', position: 51_007, movedAt: '2026-11-20T11:58:00Z', isStopped: false }
 
-/** Returns a service that is up, unless changed. */
 const service = (name: string, overrides: Partial<ServiceState> = {}): ServiceState => ({
   service: name,
   health: 'up',
@@ -46,7 +44,6 @@ const service = (name: string, overrides: Partial<ServiceState> = {}): ServiceSt
   ...overrides,
 })
 
-/** Returns a parked event at a position of its feed. */
 const event = (position: number, overrides: Partial<ParkedEvent> = {}): ParkedEvent => ({
   id: `order-${position}`,
   service: 'notification',

@@ -1,4 +1,3 @@
-// Runs before each test file (vitest's `setupFiles`): starts the mock API, adds what jsdom lacks, and resets everything after each test.
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, beforeAll, vi } from 'vitest'
@@ -7,7 +6,7 @@ import { listenForPresses, takePresses } from './presses'
 import { server } from './server'
 import { resetState } from './state'
 
-// The timeout is an upper bound for slow machines, for example while they compile the services.
+// This is an upper bound for slow machines.
 configure({ asyncUtilTimeout: 10_000 })
 
 window.getComputedStyle = computedStyle
@@ -15,8 +14,7 @@ window.getComputedStyle = computedStyle
 window.scrollTo = () => {}
 Element.prototype.scrollIntoView = () => {}
 
-// jsdom has no modal dialogs. As in browsers, this replacement moves the focus into a dialog, restores it afterwards, and closes the dialog
-// on Escape.
+// jsdom has no modal dialogs. As in browsers, a dialog takes the focus, returns it, and closes on Escape.
 interface OpenDialog {
   focusedBefore: Element | null
   onKeyDown: (event: KeyboardEvent) => void
@@ -58,8 +56,7 @@ afterEach(({ task }) => {
   localStorage.clear()
   sessionStorage.clear()
 })
-// All test files of a worker share one window and the loaded packages. This removes what a file may leave behind, so that the next file
-// starts with fresh modules of the app.
+// Test files of a worker share the window, so this removes what a file leaves behind.
 afterAll(() => {
   server.close()
   vi.useRealTimers()

@@ -1,4 +1,4 @@
-// Opens pages of either application as a browser does, with their loaders, layouts and texts, and checks each with axe (accessibility).
+// Visits pages with their loaders and layouts, and checks each with axe.
 import type { QueryClient } from '@tanstack/react-query'
 import axe from 'axe-core'
 import { getResponse, http } from 'msw'
@@ -18,32 +18,28 @@ import { catalogueHandlers } from './handlers/catalogue'
 import { recordShown, showsPagesOf } from './presses'
 import { server } from './server'
 
-// `pages.test.tsx` of the shop and of the back office use it. Rules that need a layout or colours are checked by the browser tests.
-
+/** jsdom has no layout, so browser tests check these rules. */
 const NEEDS_LAYOUT = ['color-contrast', 'landmark-unique', 'link-in-text-block', 'scrollable-region-focusable', 'target-size']
 const CHECKS = {
   resultTypes: ['violations' as const],
   reporter: 'no-passes' as const,
-  // The report has the HTML of violations instead: computing a selector takes longer than most checks.
+  // Computing a selector takes longer than most checks.
   selectors: false,
   preload: false,
   rules: Object.fromEntries(NEEDS_LAYOUT.map((rule) => [rule, { enabled: false }])),
 }
-/** How long an element may take to appear, and how often it is looked for, in milliseconds. */
+/** In milliseconds. */
 const LIMIT = { timeout: 15_000, interval: 10 }
 
-/** A state of a page to check: where it is, and what is done on it before. */
 export interface PageState {
   path: string
-  /** Opens or fills in something on the page. */
   change?: (t: Translate) => void | Promise<void>
-  /** Selector of the element that is loaded last on this page. */
+  /** The selector of the element that is loaded last. */
   appearsLast?: string
-  /** Whether a modal dialog is open: axe then treats the rest of the page as inert and skips it. */
+  /** axe skips the page behind a modal dialog. */
   isModal?: boolean
 }
 
-/** Resolves to the first element of a selector, once it is on the page. */
 export const waitForElement = <E extends Element = HTMLElement>(selector: string) =>
   vi.waitFor(() => {
     const element = document.querySelector<E>(selector)
@@ -51,7 +47,6 @@ export const waitForElement = <E extends Element = HTMLElement>(selector: string
     return element
   }, LIMIT)
 
-/** Resolves to the button with an accessible name, once it is on the page. */
 export const buttonNamed = (name: string, within: ParentNode = document) =>
   vi.waitFor(() => {
     const buttons = [...within.querySelectorAll<HTMLElement>('button')]
@@ -62,7 +57,7 @@ export const buttonNamed = (name: string, within: ParentNode = document) =>
 
 let root: Root | undefined
 
-/** Stubs the window APIs that jsdom lacks, for each test of a file. */
+/** Stubs the window APIs that jsdom lacks. */
 export function setUpVisits() {
   beforeEach(() => {
     shortenLists()
@@ -91,9 +86,8 @@ export function setUpVisits() {
   })
 }
 
-/** The key of the location that React has rendered. The location of the router changes earlier. */
+/** The key of the location that React has rendered. The router changes its location earlier. */
 let committedKey: string | undefined
-/** Wraps the routes, and stores the key of each location that was rendered. */
 function Committed() {
   const { key } = useLocation()
   useEffect(() => {
@@ -102,7 +96,7 @@ function Committed() {
   return <Outlet />
 }
 
-/** The number of products in a shelf: enough for its arrows to appear. More products would only repeat the checks. */
+/** These are enough for a shelf to have arrows. */
 const FEW_PRODUCTS = '5'
 const shortenLists = () =>
   server.use(
@@ -119,10 +113,7 @@ interface Visit {
   states: Record<string, PageState>
 }
 
-/**
- * Opens an application as its `main.tsx` does, and visits each state in turn. Returns the problems that axe finds, and the queries that a
- * page sent although its loader should have sent them.
- */
+/** `missedQueries` are those that a loader should have sent. */
 export async function visit({ locale, routes, states }: Visit): Promise<{ violations: string[]; missedQueries: string[] }> {
   document.documentElement.lang = locale
   const client = createQueryClient()
@@ -140,7 +131,7 @@ export async function visit({ locale, routes, states }: Visit): Promise<{ violat
       <RouterProvider router={router} />
     </App>,
   )
-  // Elements are found by class and tag name, because the selectors of jsdom are slow.
+  // Class and tag names, because selectors are slow in jsdom.
   const waitUntilSettled = () =>
     vi.waitFor(() => {
       if (router.state.navigation.state !== 'idle' || committedKey !== router.state.location.key)
@@ -166,7 +157,7 @@ export async function visit({ locale, routes, states }: Visit): Promise<{ violat
     if (appearsLast) await waitForElement(appearsLast)
     await change?.(t)
     recordShown()
-    // axe treats closed disclosures (languages, answers to questions) as hidden.
+    // axe would skip closed disclosures, such as answers to questions.
     for (const details of container.getElementsByTagName('details')) details.open = true
     expect(container.querySelector('dialog[open]') !== null, `${name}: a modal dialog is open`).toBe(isModal)
     const result = await axe.run(document, CHECKS)

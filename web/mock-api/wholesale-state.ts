@@ -1,14 +1,12 @@
-// A wholesale request of the mock API, with the quote (prices of an operator), order and invoice that it may have.
 import type { WholesaleRequest } from '~shared/api/types'
 
 export const CODE = 'TS-7K4M-29'
-/** The secret in the link with which a customer without an account follows the request. */
+/** The secret in the customer's link. */
 export const TOKEN = 'a-secret'
 
 /** Members that are `undefined` are removed. */
 type Changes = { [Name in keyof WholesaleRequest]?: WholesaleRequest[Name] | undefined }
 
-/** Returns the request with some members replaced. */
 export const request = (overrides: Changes = {}) =>
   ({
     code: CODE,
@@ -26,7 +24,7 @@ export const request = (overrides: Changes = {}) =>
     ...overrides,
   }) as WholesaleRequest
 
-/** A quote for the requested goods. Amounts are in qəpik. */
+/** Amounts are in qəpik. */
 export const quote = {
   version: 2,
   validUntil: '2099-01-01T12:00:00Z',
@@ -42,5 +40,4 @@ export const quote = {
 }
 
 export const order = { code: 'SQ-7K4M-29', status: 'waiting', paymentMethod: 'transfer', payUntil: '2099-01-02T20:00:00Z' } as const
-/** The invoice of the order, of which 400,00 ₼ were paid. */
 export const invoice = { number: 'TS-2026-000001', issuedAt: '2026-11-25T09:30:00Z', received: 40_000, due: 202_000, excess: 0 }

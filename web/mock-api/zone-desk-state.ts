@@ -1,21 +1,19 @@
-// The delivery zones of the mock API as operators edit them, and the days without delivery.
 import type { DeliveryHoliday, DeskZone, NewZoneForm, Schemas } from '~shared/api/types'
 import { PROMISES } from './promises'
 
 interface ZoneDeskState {
   zones: DeskZone[]
   holidays: DeliveryHoliday[]
-  /** Capacities that staff have set, with their versions, by slot id. */
+  /** Capacities that staff have set, by slot id. */
   capacities: Record<string, { capacity: number | null; version: number }>
 }
 
 /** The number of orders that each window takes. */
 const CAPACITY = 60
 
-/** Returns a title in three languages, made from the Azerbaijani one. */
 const titles = (az: string) => ({ az, ru: `${az} (ru)`, en: `${az} (en)` })
 
-/** The places of each zone: the first zone has city 1 (Baku), the second one its district 12. City 2 belongs to no zone. */
+/** City 1 is Baku. City 2 belongs to no zone. */
 const PLACES = [[{ cityId: 1 }], [{ cityId: 1, districtId: 12 }]]
 
 const fresh = (): ZoneDeskState => ({
@@ -42,14 +40,12 @@ export const resetZoneDesk = () => Object.assign(zoneDesk, fresh())
 
 export const deskZone = (id: unknown) => zoneDesk.zones.find((zone) => String(zone.id) === String(id))
 
-/** Whether two places are the same city or district. */
 const isSame = (a: Schemas['ZonePlaceForm'], b: Schemas['ZonePlaceForm']) => a.cityId === b.cityId && a.districtId === b.districtId
 
-/** Returns the index of the first place that belongs to another zone, or -1. */
-export const takenPlace = ({ places }: Pick<NewZoneForm, 'places'>, id?: number) =>
+/** Returns -1 if no place belongs to another zone. */
+export const indexOfTakenPlace = ({ places }: Pick<NewZoneForm, 'places'>, id?: number) =>
   places.findIndex((place) => zoneDesk.zones.some((zone) => zone.id !== id && zone.places.some((other) => isSame(place, other))))
 
-/** Replaces a part of a zone and increases its version. */
 export function changeZone(id: number, change: Partial<DeskZone>): DeskZone {
   const existing = deskZone(id)
   if (!existing) throw new Error(`the mock has no zone ${id}`)
@@ -58,7 +54,7 @@ export function changeZone(id: number, change: Partial<DeskZone>): DeskZone {
   return saved
 }
 
-/** Saves or adds a zone, and takes its places away from the other zones. */
+/** The saved zone takes its places away from other zones. */
 export function putZone({ movePlaces: _movePlaces, freeFrom, ...form }: NewZoneForm, existing?: DeskZone): DeskZone {
   const id = existing?.id ?? Math.max(0, ...zoneDesk.zones.map((zone) => zone.id)) + 1
   const code = existing?.code ?? form.title.az.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_')

@@ -1,8 +1,7 @@
-// Parses a page like a crawler without scripts, from the HTML that the gateway sent.
+// Parses a page like a crawler that runs no scripts.
 
 type Attributes = Record<string, string>
 
-/** The HTML entities that the gateway writes, with the characters that they stand for. */
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#x27': "'" }
 
 const unescapeHtml = (text: string) => text.replace(/&(\w+|#39|#x27);/g, (whole, name: string) => ENTITIES[name] ?? whole)
@@ -18,10 +17,8 @@ export function tags(html: string, name: string): Attributes[] {
 export const contentsOf = (html: string, name: string, beginning = '') =>
   [...html.matchAll(new RegExp(`<${name}${beginning}[^>]*>([^]*?)</${name}>`, 'g'))].map(([, inside = '']) => inside)
 
-/** Returns the `title` elements in the head of a page. */
 export const titles = (html: string) => contentsOf(contentsOf(html, 'head')[0] ?? '', 'title').map(unescapeHtml)
 
-/** Returns every URL in a page: links, files, pictures in all widths, previews, and links in texts of operators. */
 export function addresses(html: string): string[] {
   const valuesOf = (name: string, attribute: string) => tags(html, name).flatMap((tag) => tag[attribute] ?? [])
   const srcsetUrls = [...valuesOf('link', 'imagesrcset'), ...valuesOf('img', 'srcset')].flatMap((set) =>
@@ -40,7 +37,7 @@ export function addresses(html: string): string[] {
   return values.filter((address) => address !== '' && !address.startsWith('#'))
 }
 
-/** Returns the links in texts of operators, which are HTML inside the initial state of the app. */
+/** Texts of operators are HTML inside the JSON of the initial state. */
 function linksInOperatorTexts(html: string): string[] {
   const state = contentsOf(html, 'script', ' type="application/json"')[0] ?? ''
   return [...state.matchAll(/href=\\"([^"\\]*)\\"/g)].map(([, href = '']) => unescapeHtml(href))

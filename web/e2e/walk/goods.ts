@@ -1,8 +1,7 @@
-// Defines the store, the categories and the products that the owner enters in the walk (see walk.ts).
+// The products that the owner enters in walk.ts.
 
 import { fileURLToPath } from 'node:url'
 
-/** The store of the owner. Its texts, like those of its products, are in three languages, because the owner enters all three. */
 export const STORE = {
   name: 'Lalə Evi',
   about: {
@@ -15,14 +14,13 @@ export const STORE = {
 export const FLOWERS = { az: 'Güllər', ru: 'Цветы', en: 'Flowers' }
 export const SWEETS = { az: 'Şirniyyat', ru: 'Сладости', en: 'Sweets' }
 
-/** The values of the field “colour” of flowers. */
 export const COLOURS = [
   { value: 'red', label: { az: 'Qırmızı', ru: 'Красный', en: 'Red' } },
   { value: 'white', label: { az: 'Ağ', ru: 'Белый', en: 'White' } },
   { value: 'pink', label: { az: 'Çəhrayı', ru: 'Розовый', en: 'Pink' } },
 ]
 
-/** For each flower, the slug (its name in addresses) and the name in Azerbaijani, Russian and English. */
+/** Slug, then the name in Azerbaijani, Russian and English. */
 const FLOWER_NAMES = [
   ['qizilgul', 'Qızılgül', 'Розы', 'roses'],
   ['lale', 'Lalə', 'Тюльпаны', 'tulips'],
@@ -30,10 +28,9 @@ const FLOWER_NAMES = [
   ['xrizantem', 'Xrizantem', 'Хризантемы', 'chrysanthemums'],
 ] as const
 
-/** The numbers of stems in which each flower is sold as a bouquet. */
 const STEM_COUNTS = [9, 15, 25] as const
 
-/** For each sweet, the slug, the name in Azerbaijani, Russian and English, and the price in ₼. */
+/** Slug, the name in Azerbaijani, Russian and English, and the price in ₼. */
 const SWEETS_ON_SALE = [
   ['paxlava', 'Paxlava', 'Пахлава', 'Baklava', '18.00'],
   ['sekerbura', 'Şəkərbura', 'Шекербура', 'Shekerbura', '16.50'],
@@ -45,10 +42,9 @@ const SWEETS_ON_SALE = [
   ['cay', 'Lənkəran çayı', 'Ленкоранский чай', 'Lankaran tea', '8.50'],
 ] as const
 
-/** The number of products in the price list: each flower in each number of stems, and the sweets. */
 export const IMPORTED_COUNT = FLOWER_NAMES.length * STEM_COUNTS.length + SWEETS_ON_SALE.length
 
-/** Returns the products to import as a CSV file, as a spreadsheet saves it: with a byte order mark and CRLF. */
+/** Returns a CSV file as a spreadsheet saves it: with a byte order mark and CRLF. */
 export function priceList(): string {
   const head = ['slug', 'category', 'name_az', 'name_ru', 'name_en', 'description_az', 'price', 'stock', 'field:color', 'field:stems']
   const flowers = FLOWER_NAMES.flatMap(([slug, az, ru, en], flowerIndex) =>
@@ -59,7 +55,7 @@ export function priceList(): string {
       `${ru}, ${stems} шт.`,
       `Bouquet of ${stems} ${en}`,
       `${stems} ədəd təzə gül, lentlə bağlanmış.`,
-      // A stem of the first flower costs 1.60 ₼, and a stem of each further flower 0.40 ₼ more.
+      // A stem of the first flower costs 1.60 ₼, and of each further flower 0.40 ₼ more.
       (stems * (1.6 + flowerIndex * 0.4)).toFixed(2),
       String(10 + stems),
       COLOURS[(flowerIndex + stemsIndex) % COLOURS.length]?.value ?? 'red',
@@ -82,17 +78,17 @@ export function priceList(): string {
   return `\uFEFF${[head, ...flowers, ...sweets].map((row) => row.map(escapeCell).join(',')).join('\r\n')}\r\n`
 }
 
-/** Returns the path of a picture that is named by the code point of an emoji. */
+/** `code` is the code point of an emoji. */
 const picture = (code: string) => fileURLToPath(new URL(`../../mock-api/pictures/${code}.webp`, import.meta.url))
 
-/** The products that the owner enters by hand. Prices are in ₼, and `reduced` is the reduced price or empty. */
+/** Prices are in ₼. */
 export const BY_HAND = [
   {
     name: { az: 'Bahar buketi', ru: 'Весенний букет', en: 'Spring bouquet' },
     text: { az: 'Lalə və çobanyastığı.', ru: 'Тюльпаны и ромашки.', en: 'Tulips and daisies.' },
     category: FLOWERS.en,
     price: '45.00',
-    reduced: '36.00',
+    discounted: '36.00',
     stock: '12',
     picture: picture('1f337'),
   },
@@ -101,7 +97,7 @@ export const BY_HAND = [
     text: { az: 'Lentli qutu, açıqca ilə.', ru: 'Коробка с лентой и открыткой.', en: 'A box with a ribbon and a card.' },
     category: SWEETS.en,
     price: '25.00',
-    reduced: '',
+    discounted: '',
     stock: '30',
     picture: picture('1f381'),
   },
@@ -110,7 +106,7 @@ export const BY_HAND = [
     text: { az: 'Səkkiz nəfərlik.', ru: 'На восемь человек.', en: 'For eight people.' },
     category: SWEETS.en,
     price: '38.00',
-    reduced: '',
+    discounted: '',
     stock: '5',
     picture: picture('1f382'),
   },

@@ -1,4 +1,4 @@
-// Operates a browser as one person of the walk (see walk.ts), counts presses and typed values, and takes pictures.
+// A walker is one person of walk.ts. Counts presses and typed values, and takes screenshots.
 
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -11,13 +11,11 @@ import type { Person } from '../people'
 import { texts } from '../texts'
 import { totpCode } from '../totp'
 
-/** Translates the key of a text to English, the language of the walk. */
 export const t = texts('en')
 
-/** The folder of the pictures and of the report. */
 const FOLDER = process.env.WALK_PICTURES ?? 'test-results/walk'
 
-/** The effort of a step: presses of buttons, links and fields (two for a choice in a list), and typed values. */
+/** A choice in a list counts as two presses. */
 interface Effort {
   step: string
   presses: number
@@ -25,7 +23,7 @@ interface Effort {
   seconds: number
 }
 
-/** The efforts of the steps so far. The last one belongs to the current step. */
+/** The last one belongs to the current step. */
 const efforts: Effort[] = []
 
 const print = (line: string) => process.stdout.write(`${line}\n`)
@@ -40,7 +38,6 @@ export const step = (name: string, run: () => Promise<void>) =>
     effort.seconds = Math.round((Date.now() - startedAt) / 100) / 10
   })
 
-/** Adds presses and typed values to the effort of the current step. */
 const addEffort = (presses: number, values = 0) => {
   const effort = efforts.at(-1)
   if (!effort) return
@@ -48,7 +45,6 @@ const addEffort = (presses: number, values = 0) => {
   effort.values += values
 }
 
-/** Writes the efforts to a file, and prints them as a table. */
 export function writeReport() {
   mkdirSync(FOLDER, { recursive: true })
   writeFileSync(join(FOLDER, 'walk.json'), `${JSON.stringify(efforts, null, 2)}\n`)
@@ -56,11 +52,10 @@ export function writeReport() {
     print(`${String(seconds).padStart(6)} s  ${String(presses).padStart(3)} presses  ${String(values).padStart(3)} values  ${step}`)
 }
 
-/** One person with a browser, who uses nothing but the pages of the shop. */
 export class Walker {
   private constructor(readonly page: Page) {}
 
-  /** Opens a browser with a window of this width in pixels, as a visitor who has already answered the question about cookies. */
+  /** `width` is in pixels. */
   static async start(browser: Browser, width = 1440): Promise<Walker> {
     const context = await browser.newContext({ viewport: { width, height: width < 800 ? 844 : 900 } })
     return new Walker(withHydration(await context.newPage()))
@@ -73,13 +68,12 @@ export class Walker {
   heading = () => this.page.getByRole('heading', { level: 1 })
   field = (name: string) => this.main().locator(`[name="${name}"]`)
 
-  /** Types an address, as a first visit or a received link. Inside the shop, a person follows links. */
+  /** Types an address: a first visit, or a received link. */
   async open(path: string) {
     await this.page.goto(inLocale('en', path) || '/')
     await expect(this.heading()).toBeVisible()
   }
 
-  /** Opens an area by the menu of the back office. */
   async openArea(name: string) {
     await this.press(this.page.getByRole('navigation', { name: t('admin.areas.menu') }).getByRole('link', { name, exact: true }))
     await expect(this.heading()).toContainText(name)
@@ -95,18 +89,17 @@ export class Walker {
     await target.check()
   }
 
-  /** Types a value into a field, which is given by its name or its locator. */
+  /** A string is the name of a field. */
   async type(target: Locator | string, text: string) {
     addEffort(1, 1)
     await (typeof target === 'string' ? this.field(target) : target).fill(text)
   }
 
-  /** Types several values into the fields of these names. */
   async fillIn(values: Record<string, string>) {
     for (const [name, text] of Object.entries(values)) await this.type(name, text)
   }
 
-  /** Chooses an option of a list. One press opens the list, and one chooses. */
+  /** One press opens the list, and one chooses. */
   async choose(target: Locator | string, label: string) {
     addEffort(2)
     await (typeof target === 'string' ? this.field(target) : target).selectOption({ label })
@@ -117,29 +110,25 @@ export class Walker {
     await target.setInputFiles(file)
   }
 
-  /** Waits for the short message that confirms an action. */
-  async seeMessage(text: string | RegExp) {
+  async expectToast(text: string | RegExp) {
     const messages = this.page.getByRole('region', { name: t('common.messages') })
     await expect(messages.getByText(text, { exact: true }).last()).toBeVisible()
   }
 
-  /** Saves a picture of the whole page or, with `whole: false`, of what the window shows. */
-  async picture(name: string, { whole = true } = {}) {
+  async screenshot(name: string, { fullPage = true } = {}) {
     mkdirSync(FOLDER, { recursive: true })
     // Pictures load when they come near, and messages of the former step fade.
     await this.page.waitForLoadState('networkidle').catch(() => undefined)
-    await this.page.screenshot({ path: join(FOLDER, `${name}.png`), fullPage: whole, animations: 'disabled', timeout: 0 })
+    await this.page.screenshot({ path: join(FOLDER, `${name}.png`), fullPage, animations: 'disabled', timeout: 0 })
   }
 
-  /** Saves the page as a phone shows it. */
-  async phonePicture(name: string) {
+  async phoneScreenshot(name: string) {
     const sizeBefore = this.page.viewportSize()
     await this.page.setViewportSize({ width: 390, height: 844 })
-    await this.picture(name, { whole: false })
+    await this.screenshot(name, { fullPage: false })
     if (sizeBefore) await this.page.setViewportSize(sizeBefore)
   }
 
-  /** Signs up with a phone number, its code, and a password, which staff needs. */
   async signUp(person: Person) {
     await this.type(this.page.getByLabel(t('signIn.phone.number'), { exact: true }), person.localPhone)
     await this.press(this.button(t('signIn.phone.submit')))
@@ -152,37 +141,33 @@ export class Walker {
     await this.type(this.page.getByLabel(t('forms.password.repeat'), { exact: true }), password)
     await this.check(this.page.getByRole('checkbox', { name: t('signIn.details.terms') }))
     await this.press(this.button(t('signIn.details.submit')))
-    // Waits for the session of the response. Opening another page earlier would lose the session.
+    // Opening another page earlier would lose the session.
     await expect(this.page).not.toHaveURL(/\/giris/)
   }
 
-  /** Types the code of the text message. The page sends the code once its last digit is typed. */
+  /** The page sends the code once its last digit is typed. */
   async enterCode({ phoneNumber }: Person) {
     await this.type(this.page.getByLabel(t('signIn.code.label')), await codeFor(this.page.request, phoneNumber))
   }
 
-  /** What the authenticator app of this person knows: the secret of the account, and the code that was used last. */
   private secret = ''
   private lastCode = ''
 
-  /** Returns the code that the authenticator app shows. The server accepts each code once, so this waits for a code that was not used. */
+  /** The server accepts each code once, so this waits for a new one. */
   private async nextCode(): Promise<string> {
     await expect.poll(() => totpCode(this.secret), { timeout: 40_000, intervals: [500] }).not.toBe(this.lastCode)
     this.lastCode = totpCode(this.secret)
     return this.lastCode
   }
 
-  /**
-   * Enters the back office for the first time: enters the password, sets up the authenticator app, and stores the recovery codes. With
-   * `pictures`, the first part of a file name, takes a picture of the set-up.
-   */
-  async enterBackOffice({ localPhone, password }: Person, pictures?: string) {
+  /** The first visit sets up the authenticator app. */
+  async enterBackOffice({ localPhone, password }: Person, screenshotPrefix?: string) {
     await expect(this.heading()).toHaveText(t('adminStaff.steps.password.title'))
     await this.fillIn({ login: localPhone, password })
     await this.press(this.button(t('adminStaff.signIn.submit')))
     await expect(this.heading()).toHaveText(t('adminStaff.steps.setUp.title'))
     this.secret = (await this.main().locator('p.font-mono').innerText()).replaceAll(/\s/g, '')
-    if (pictures) await this.picture(`${pictures}-second-factor`)
+    if (screenshotPrefix) await this.screenshot(`${screenshotPrefix}-second-factor`)
     await this.type(this.main().getByLabel(t('adminStaff.factor.totp')), await this.nextCode())
     await this.press(this.button(t('adminStaff.factor.confirm')))
     await expect(this.heading()).toHaveText(t('adminStaff.steps.codes.title'))
@@ -191,10 +176,7 @@ export class Walker {
     await expect(this.heading()).toHaveText(t('admin.home.title'))
   }
 
-  /**
-   * Enters a code of the authenticator app if the page asks for one, which it does before a sensitive action ten minutes after the last
-   * code. `done` is what the page shows instead when it does not ask.
-   */
+  /** A sensitive action needs a code ten minutes after the last one. The page shows `done` if it needs none. */
   async confirmIfAsked(done: Locator) {
     const dialog = this.page.getByRole('dialog', { name: t('adminStaff.stepUp.title') })
     await expect(dialog.or(done).first()).toBeVisible()

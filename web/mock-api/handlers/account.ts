@@ -1,16 +1,14 @@
-// Handlers of the mock API: sign-in with a password, renewal of the session, and favourites ("likes").
 import { card, products } from '../catalogue'
 import { OWNER, profile } from '../profile-state'
 import { state } from '../state'
 import { localeOf, ok, problem, refuse } from './responses'
 import { on } from './contract'
 
-/** The password of every account of the mock. */
+/** The password of every account. */
 export const PASSWORD = 'sovqat-demo'
 
 export const tokens = () => ({ accessToken: state.accessToken, refreshToken: state.refreshToken, expiresIn: 900 })
 
-/** Returns a handler that adds a product to the favourites or removes it. */
 const setLiked = (liked: boolean) =>
   async function handle({ request }: { request: Request }) {
     const refusal = refuse(request)

@@ -1,4 +1,3 @@
-// All handlers of the mock API. Each file of this folder has the handlers of one subject.
 import { accountHandlers } from './account'
 import { auditLogHandlers } from './audit-log'
 import { auditorHandlers } from './auditor'
@@ -37,8 +36,8 @@ import { ticketHandlers } from './tickets'
 import { wholesaleHandlers } from './wholesale'
 import { zoneDeskHandlers } from './zone-desk'
 
-// The first handler that matches an address answers. So favourites and suggestions stand before products, because `/product/likes` would
-// otherwise be taken for the product "likes". The contact data stands before texts for the same reason.
+// The first handler that matches answers, so `/product/likes`, `/product/suggest` and `/content/contact` stand before `/product/{product}`
+// and `/content/{page}`.
 export const handlers = [
   ...accountHandlers,
   ...auditLogHandlers,

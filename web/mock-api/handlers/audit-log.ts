@@ -1,15 +1,12 @@
-// Handlers of the mock API: the audit log (what members of staff have changed and read), as a list and as a file.
 import { http } from 'msw'
 import { auditLog } from '../audit-log-state'
 import { BASE, on } from './contract'
 import { forStaff, ok, refuse } from './responses'
 
-/** The number of entries on a page, unless the request names another. */
 const DEFAULT_LIMIT = 50
-/** The fields of an entry by which the log can be filtered. */
+/** The log can be filtered by these fields. */
 const FIELDS = ['action', 'subjectKind', 'subject'] as const
 
-/** Returns the entries that match the filter of the request. */
 function filtered({ url }: Pick<Request, 'url'>) {
   const query = new URL(url).searchParams
   const account = query.get('accountId')

@@ -1,4 +1,3 @@
-// Handlers of the mock API: the auditor, which compares ledger, orders, stock and banks. A finding is a difference.
 import { audit, startRun } from '../auditor-state'
 import { forStaff, ok, paged, problem } from './responses'
 import { on } from './contract'

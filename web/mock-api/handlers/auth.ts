@@ -1,4 +1,3 @@
-// Handlers of the mock API: countries, one-time codes, registration and forgotten passwords.
 import type { Schemas } from '~shared/api/types'
 import { USER } from '../profile-state'
 import { state } from '../state'
@@ -6,22 +5,19 @@ import { tokens } from './account'
 import { invalid, localeOf, ok, problem } from './responses'
 import { on } from './contract'
 
-/** The one-time code that every phone number gets. */
+/** Every phone number gets this code. */
 export const CODE = '1234'
-/** The token in the link of a mail that resets a password. */
 export const RESET_TOKEN = 'reset-1'
-/** A password that the server refuses, because it is known from data leaks. */
+/** The server refuses passwords that are known from data leaks. */
 export const LEAKED_PASSWORD = 'password1'
-/** The token that connects a code with the browser that has asked for it. */
+/** Connects a code with the browser that has requested it. */
 const CODE_TOKEN = 'code-token-1'
-/** The number of wrong codes after which a new code is needed. */
 const MAX_TRIES = 5
-/** The token that proves that a code was correct, for the registration. */
 const VERIFICATION = 'verified-1'
-/** The number of an account that nobody has used for half a year, so that it may have a new owner. */
+/** Nobody has used this number for half a year, so it may have a new owner. */
 export const UNUSED_NUMBER = '+994509999999'
 
-/** The names of the countries in Azerbaijani, Russian and English. */
+/** The names in Azerbaijani, Russian and English. */
 const NAMES = { AZ: ['Azərbaycan', 'Азербайджан', 'Azerbaijan'], TR: ['Türkiyə', 'Турция', 'Türkiye'], RU: ['Rusiya', 'Россия', 'Russia'] }
 const COUNTRIES = [
   { code: 'AZ', dialCode: '+994', mask: '## ### ## ##', example: '50 123 45 67' },
@@ -29,7 +25,6 @@ const COUNTRIES = [
   { code: 'RU', dialCode: '+7', mask: '### ###-##-##', example: '912 345-67-89' },
 ] as const
 
-/** Accepts the code that was sent to the number, which can then not be used again, or returns the refusal. */
 export function refuseCode(phoneNumber: string, { otpCode, codeToken }: Pick<Schemas['VerifyCodeRequest'], 'otpCode' | 'codeToken'>) {
   if (state.otp?.phoneNumber !== phoneNumber || codeToken !== CODE_TOKEN) return problem(409, 'otp_expired', 'Yeni kod istəyin.')
   if (otpCode !== CODE) state.otp.tries += 1
@@ -40,7 +35,6 @@ export function refuseCode(phoneNumber: string, { otpCode, codeToken }: Pick<Sch
   return undefined
 }
 
-/** Returns the response that signs a user in. */
 const session = (user: Schemas['User']) => ({ user, ...tokens() })
 
 export const authHandlers = [

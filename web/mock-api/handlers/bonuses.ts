@@ -1,4 +1,3 @@
-// Handlers of the mock API: the bonus account, and the terms of bonuses.
 import { bonuses, TERMS } from '../bonuses-state'
 import { ok, paged, refuse } from './responses'
 import { on } from './contract'

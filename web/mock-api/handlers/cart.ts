@@ -1,4 +1,3 @@
-// Handlers of the mock API: the cart of an account, and the merge of a guest's cart at the sign-in.
 import type { Body, Cart, CartItem, Schemas } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 import { card, products, sizes } from '../catalogue'
@@ -6,14 +5,12 @@ import { state } from '../state'
 import { localeOf, ok, problem, refuse } from './responses'
 import { type MockRequest, on } from './contract'
 
-/** Returns why a line cannot be ordered, or undefined. */
 function problemOf(isSizeMissing: boolean, count: number, available: number) {
   if (isSizeMissing) return 'size_required'
   if (available === 0) return 'out_of_stock'
   return count > available ? 'not_enough_stock' : undefined
 }
 
-/** Returns the cart with its products and sums. */
 export function cart(locale: Locale): Cart {
   const items = state.cart.flatMap(({ productId, sizeId, count }): CartItem[] => {
     const raw = products.find(({ id }) => id === productId)
@@ -48,7 +45,7 @@ interface Change {
   count?: number
 }
 
-/** Returns a handler that changes the cart and returns the new one. `change` may return a refusal. */
+/** `change` may return a refusal. */
 const changeCart = (change: (body: Change) => Response | void) =>
   async function handle({ request }: { request: Request }) {
     const refusal = refuse(request)
@@ -56,7 +53,7 @@ const changeCart = (change: (body: Change) => Response | void) =>
     return change(await request.json()) ?? ok(cart(localeOf(request)))
   }
 
-/** Sets the count of a line, or returns the refusal if the stock is smaller. */
+/** Returns the refusal if the stock is smaller than the count. */
 function addLine({ productId, sizeId }: Change, count: number) {
   const raw = products.find(({ id }) => id === productId)
   const left = sizes(raw ?? products[0]!, 'az').find(({ id }) => id === sizeId)?.stock ?? raw?.stock ?? 0
@@ -73,7 +70,7 @@ const countOf = ({ productId, sizeId }: Change) =>
 type GuestLine = Schemas['GuestLine']
 type MergedLine = Schemas['MergedLine']
 
-/** Adds a line of a guest's cart to the cart of the account as far as the stock allows, and returns what became of it. */
+/** Adds a line of a guest's cart as far as the stock allows. */
 function mergeLine({ productId, sizeId, count }: GuestLine): MergedLine {
   const raw = products.find(({ id }) => id === productId)
   const line = { productId, count, ...(sizeId !== undefined && { sizeId }) }
@@ -90,7 +87,7 @@ function mergeLine({ productId, sizeId, count }: GuestLine): MergedLine {
   return added < count ? { ...line, added, outcome: 'shortened', reason: 'not_enough_stock' } : { ...line, added, outcome: 'added' }
 }
 
-/** Merges a guest's cart. A repeated request with the same key and cart gets the first result, so that nothing is added twice. */
+/** A repeated request with the same key and cart gets the first result. */
 export async function mergeResponse(request: MockRequest<Body<'/cart/merge', 'post'>>['request']) {
   const refusal = refuse(request)
   if (refusal) return refusal

@@ -1,4 +1,3 @@
-// Handlers of the mock API: cash-outs (payments of a blogger's earnings to a card), for the blogger and for operators.
 import type { AdminCashout } from '~shared/api/types'
 import { approvalOf } from '../approval'
 import { cashouts } from '../cashouts-state'
@@ -7,10 +6,8 @@ import { forStaff, ok, paged, problem, refuse } from './responses'
 import { on } from './contract'
 
 const NOW = '2026-11-25T10:00:00Z'
-/** The statuses of finished cash-outs. */
-const OVER = ['paid', 'failed', 'declined', 'cancelled']
+const FINISHED_STATUSES = ['paid', 'failed', 'declined', 'cancelled']
 const find = (code: unknown) => cashouts.adminCashouts.find(({ cashout }) => cashout.code === code)
-/** Changes a cash-out and returns it as the response. */
 const change = (existing: AdminCashout | undefined, changes: Partial<AdminCashout['cashout']>) => {
   if (!existing) return problem(404, 'cashout_not_found', 'Çıxarış tapılmadı')
   Object.assign(existing, { isStuck: false, cashout: { ...existing.cashout, ...changes } })
@@ -49,7 +46,7 @@ export const cashoutHandlers = [
       const isOpen = new URL(request.url).searchParams.get('isOpen') === 'true'
       const { items, meta } = paged(
         request,
-        cashouts.adminCashouts.filter(({ cashout }) => OVER.includes(cashout.status) !== isOpen),
+        cashouts.adminCashouts.filter(({ cashout }) => FINISHED_STATUSES.includes(cashout.status) !== isOpen),
       )
       return ok(items, meta)
     }),

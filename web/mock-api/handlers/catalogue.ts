@@ -1,29 +1,27 @@
-// Handlers of the mock API: categories, lists of products, and single products, as shoppers see them.
-import { card, category, chain, product, products, roots } from '../catalogue'
-import { correctedOf, facetsOf, find } from '../listing'
+import { card, category, categoryPath, product, products, roots } from '../catalogue'
+import { correctedOf, facetsOf, findProducts } from '../listing'
 import { state } from '../state'
 import { localeOf, ok, paged, problem } from './responses'
 import { on } from './contract'
 
-/** The most similar products. Those of the same category come first. */
 const MAX_SIMILAR = 6
 
 export const catalogueHandlers = [
   on('get', '/category/all/tree', ({ request }) => ok(roots(localeOf(request)))),
   on('get', '/category/parent/{slug}', ({ request, params }) => {
-    const path = chain(params.slug)
+    const path = categoryPath(params.slug)
     return path
       ? ok(path.map((ancestor) => category(ancestor, localeOf(request), 0)))
       : problem(404, 'category_not_found', 'Kateqoriya tapılmadı')
   }),
   on('get', '/category/{category}', ({ request, params }) => {
-    const found = chain(params.category)?.at(-1)
+    const found = categoryPath(params.category)?.at(-1)
     return found ? ok(category(found, localeOf(request), 1)) : problem(404, 'category_not_found', 'Kateqoriya tapılmadı')
   }),
   on('get', '/product/all', ({ request }) => {
     const query = new URL(request.url).searchParams
     const corrected = correctedOf(query.get('search') ?? '')
-    const { items, meta } = paged(request, find(query))
+    const { items, meta } = paged(request, findProducts(query))
     const locale = localeOf(request)
     return ok(
       {

@@ -1,4 +1,3 @@
-// Handlers of the mock API: categories as operators edit them. The refusals are those of the server.
 import type { CategoryDetails, CategoryFieldForm } from '~shared/api/types'
 import {
   addCategory,
@@ -15,10 +14,9 @@ import { forStaff, invalid, ok, problem } from './responses'
 
 const noCategory = () => problem(404, 'category_not_found', 'Kateqoriya tapılmadı')
 const changed = () => problem(409, 'category_changed', 'Siz işləyərkən başqası bu kateqoriyanı dəyişib.')
-/** Whether another category has the slug. */
-const usedSlug = (slug: string | undefined, id?: number) => deskCategories().some((other) => other.slug === slug && other.id !== id)
+const isSlugUsed = (slug: string | undefined, id?: number) => deskCategories().some((other) => other.slug === slug && other.id !== id)
 
-/** Returns the refusal of a form that removes or changes fields and values that products use, or undefined. */
+/** Refuses to remove or change fields and values that products use. */
 function refuseFields({ fields: saved }: CategoryDetails, fields: CategoryFieldForm[]) {
   for (const { id, key, type, inUse, values } of saved) {
     const kept = fields.find((field) => field.id === id)
@@ -49,7 +47,7 @@ export const categoryDeskHandlers = [
     '/admin/categories',
     forStaff(async ({ request }) => {
       const { name, slug, imageUrl = '', parentId } = await request.json()
-      if (usedSlug(slug)) return invalid('slug', 'duplicate', 'Bu ünvan artıq var')
+      if (isSlugUsed(slug)) return invalid('slug', 'duplicate', 'Bu ünvan artıq var')
       return ok(addCategory({ name, slug: slug ?? name.az.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'), imageUrl, parentId }))
     }),
   ),
@@ -61,7 +59,7 @@ export const categoryDeskHandlers = [
       const { name, slug, imageUrl = '', fields, version } = await request.json()
       if (!existing) return noCategory()
       if (version !== existing.version) return changed()
-      if (usedSlug(slug, existing.id)) return invalid('slug', 'duplicate', 'Bu ünvan artıq var')
+      if (isSlugUsed(slug, existing.id)) return invalid('slug', 'duplicate', 'Bu ünvan artıq var')
       const refusal = refuseFields(existing, fields)
       if (refusal) return refusal
       const nextId = Math.max(0, ...deskCategories().flatMap((category) => category.fields.map(({ id }) => id))) + 1

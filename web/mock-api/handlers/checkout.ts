@@ -1,4 +1,3 @@
-// Handlers of the mock API: the check of a cart before an order, delivery windows, instalment plans, and the order itself.
 import { HttpResponse } from 'msw'
 import type { Body, CartProblem, CheckedCart, Order, PaymentPlan } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
@@ -12,21 +11,19 @@ import { localeOf, ok, problem, refuse } from './responses'
 import { cart } from './cart'
 import { on } from './contract'
 
-/** The smallest amount for instalments, in qəpik. */
+/** In qəpik. */
 const INSTALMENTS_FROM = 5000
-/** The lengths of instalment plans, in months. */
 const MONTHS = [3, 6, 12, 18, 24]
 const VAT_PERCENT = 18
 
 /** The smallest cart for the promo code `MINIMUM`, in qəpik. */
 const MINIMUM = 100_000
-/** The known promo codes. `NOVRUZ` has expired; `PULSUZCATDIRILMA` (free delivery) and `SOVQAT10` (ten percent) are valid. */
+/** `NOVRUZ` has expired. `PULSUZCATDIRILMA` means “free delivery”. */
 const PROMOS = ['SOVQAT10', 'PULSUZCATDIRILMA', 'NOVRUZ', 'MINIMUM']
 
-/** The request of a check or of an order. Only an order may be paid by bank transfer. */
+/** Unlike a check, an order may be paid by bank transfer. */
 type CheckRequest = Omit<Body<'/order/check', 'post'>, 'paymentMethod'> & Partial<Pick<Body<'/order', 'post'>, 'paymentMethod'>>
 
-/** Returns what a promo code takes off, or the problem with it. */
 function promoOf(code: string | undefined, goods: number): { problem?: CartProblem; percent: number; isDeliveryFree: boolean } {
   const nothing = { percent: 0, isDeliveryFree: false }
   const knownCode = PROMOS.find((promo) => promo === code?.trim().toUpperCase())
@@ -38,7 +35,7 @@ function promoOf(code: string | undefined, goods: number): { problem?: CartProbl
   return { percent: knownCode === 'SOVQAT10' ? 10 : 0, isDeliveryFree: knownCode === 'PULSUZCATDIRILMA' }
 }
 
-/** Returns the cart with its sums and with the problems that prevent an order, by a simplified version of the server's rules. */
+/** A simplified version of the server's rules. */
 function check({ addressId, deliverySlot, promoCode, paymentMethod }: CheckRequest, locale: Locale): CheckedCart {
   const { items, subtotal, discount, total: goods } = cart(locale)
   const address = profile.addresses.find(({ id }) => id === addressId)
@@ -90,11 +87,10 @@ function check({ addressId, deliverySlot, promoCode, paymentMethod }: CheckReque
   }
 }
 
-/** Returns the instalment plans for an amount. */
 const plans = (amount: number): PaymentPlan[] =>
   amount < INSTALMENTS_FROM ? [] : MONTHS.map((months) => ({ months, monthly: Math.ceil(amount / months), total: amount }))
 
-/** Returns the response to a new order. An order that is not paid in cash leads to the page of the bank. */
+/** An order that is not paid in cash leads to the page of the bank. */
 const placedResponse = (order: Order) => ({
   data: {
     order,

@@ -1,4 +1,3 @@
-// Handlers of the mock API: text pages, SEO texts, and the measurements of loading times.
 import { pageOf } from '../content'
 import { localeOf, ok, problem } from './responses'
 import { on } from './contract'

@@ -1,14 +1,13 @@
-// Types the handlers of the mock API by the contract: `schema.d.ts`, which is generated from the gateway's openapi.json.
 import { http, type HttpHandler } from 'msw'
 import type { ApiResponse, Body, PathOf } from '~shared/api/types'
 
 export const BASE = '*/api/v1'
 
 type Method = 'get' | 'post' | 'put' | 'delete'
-/** The names of the parameters in a path: `id` for `/product/{id}`. */
+/** Such as `id` for `/product/{id}`. */
 type ParamOf<P extends string> = P extends `${string}{${infer Name}}${infer Rest}` ? Name | ParamOf<Rest> : never
 
-/** A response with typed JSON. A problem (an error response) has the type `never`, so every handler may return it. */
+/** An error response has the type `never`, so every handler may return it. */
 export interface Reply<Json> extends Response {
   readonly typed?: Json
 }
@@ -18,15 +17,14 @@ export interface MockRequest<Sent = unknown, Param extends string = string> {
   params: Record<Param, string>
 }
 
-/** A handler of an operation: gets the request with its body and parameters, and returns the response. */
 type Resolver<P extends PathOf<M>, M extends Method> = (
   call: MockRequest<Body<P, M>, ParamOf<P>>,
 ) => Reply<ApiResponse<P, M>> | Promise<Reply<ApiResponse<P, M>>>
 
-/** Returns the body of the request, or an empty object without one. */
+/** Returns an empty object for a request without a body. */
 export const bodyOf = async <Sent>({ request }: Pick<MockRequest<Sent>, 'request'>): Promise<Sent> =>
   JSON.parse((await request.text()) || '{}')
 
-/** Makes a handler for the method and path of an operation. */
+/** Makes a handler for one operation of the API. */
 export const on = <M extends Method, P extends PathOf<M>>(method: M, path: P, handler: Resolver<P, M>): HttpHandler =>
   http[method](`${BASE}${path.replaceAll(/\{(\w+)\}/g, ':$1')}`, (call) => handler(call as unknown as Parameters<typeof handler>[0]))

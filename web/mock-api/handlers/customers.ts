@@ -1,4 +1,3 @@
-// Handlers of the mock API: the customers whom operators find, block and sign out.
 import type { Schemas } from '~shared/api/types'
 import { customers } from '../customers-state'
 import { on } from './contract'
@@ -8,12 +7,12 @@ type Customer = Schemas['Customer']
 
 const find = (id: string) => customers.all.find(({ accountId }) => String(accountId) === id)
 
-/** Changes a customer and returns the new data as the response. An owner of the shop is protected. */
-function change(id: string, to: (customer: Customer) => Customer) {
+/** Owners of the shop cannot be changed. */
+function change(id: string, apply: (customer: Customer) => Customer) {
   const customer = find(id)
   if (!customer) return problem(404, 'customer_not_found', 'Müştəri tapılmadı')
   if (customer.roles.includes('owner')) return problem(403, 'staff_protected', 'Yalnız sahib əməkdaşın hesabını bloklaya bilər.')
-  const changed = to(customer)
+  const changed = apply(customer)
   customers.all = customers.all.map((candidate) => (candidate === customer ? changed : candidate))
   return ok(changed)
 }

@@ -1,4 +1,3 @@
-// Handlers of the mock API: the sales figures of the back office's home page.
 import { dashboard } from '../dashboard-state'
 import { on } from './contract'
 import { forStaff, ok } from './responses'

@@ -1,4 +1,3 @@
-// Handlers of the mock API: the earnings of a blogger, and clicks on a blogger's links.
 import { earnings } from '../earnings-state'
 import { profile } from '../profile-state'
 import { ok, paged, problem, refuse } from './responses'

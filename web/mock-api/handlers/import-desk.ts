@@ -1,4 +1,4 @@
-// Handlers of the mock API: imports of products from files. A step of the server is finished when the import is fetched again.
+// Imports of products from files. Fetching an import finishes its current step.
 import { http } from 'msw'
 import { addImport, changeImport, deskImport, finishStep, importDesk } from '../import-desk-state'
 import { on } from './contract'
@@ -7,8 +7,7 @@ import { BASE, cursorPage, forStaff, invalid, ok, problem } from './responses'
 const noImport = () => problem(404, 'import_not_found', 'İdxal tapılmadı')
 const hasChanged = () => problem(409, 'import_changed', 'Bu idxal siz baxandan sonra dəyişib. Səhifəni yeniləyin.')
 
-/** Returns a handler that begins a step of an import, unless another operator has changed the import meanwhile. */
-const step = (state: 'checking' | 'undoing' | 'cancelled') =>
+const beginStep = (state: 'checking' | 'undoing' | 'cancelled') =>
   forStaff(
     async ({
       request,
@@ -24,7 +23,6 @@ const step = (state: 'checking' | 'undoing' | 'cancelled') =>
     },
   )
 
-/** Returns a CSV file as the response. */
 const file = (name: string, content: string) =>
   new Response(content, { headers: { 'content-type': 'text/csv', 'content-disposition': `attachment; filename="${name}"` } })
 
@@ -69,7 +67,7 @@ export const importDeskHandlers = [
       return ok(changeImport(existing.id, { state: 'mapping', columns, ...defaults }))
     }),
   ),
-  on('post', '/admin/imports/{id}/check', step('checking')),
+  on('post', '/admin/imports/{id}/check', beginStep('checking')),
   on(
     'post',
     '/admin/imports/{id}/start',
@@ -82,8 +80,8 @@ export const importDeskHandlers = [
       return ok(changeImport(existing.id, { state: 'running', done: 0, skipRefused, asDrafts }))
     }),
   ),
-  on('post', '/admin/imports/{id}/undo', step('undoing')),
-  on('post', '/admin/imports/{id}/cancel', step('cancelled')),
+  on('post', '/admin/imports/{id}/undo', beginStep('undoing')),
+  on('post', '/admin/imports/{id}/cancel', beginStep('cancelled')),
   on(
     'get',
     '/admin/imports/{id}/errors',

@@ -1,4 +1,4 @@
-// Handlers of the mock API: lists of products that a blogger has chosen.
+// Lists of products that a blogger has chosen.
 import type { ProductList } from '~shared/api/types'
 import { card, products } from '../catalogue'
 import { storeList, type StoredList, lists } from '../lists-state'
@@ -7,18 +7,15 @@ import { state } from '../state'
 import { localeOf, ok, paged, problem, refuse } from './responses'
 import { type MockRequest, on, type Reply } from './contract'
 
-/** The most products of a list. */
 const MAX_PRODUCTS = 200
-/** The number of pictures that represent a list. */
 const PREVIEW_PICTURES = 4
 
 type Request = MockRequest['request']
 
-/** Returns the products of a list as lists of products show them. */
 const cards = (list: StoredList, request: Request) =>
   list.productIds.flatMap((id) => products.filter((raw) => raw.id === id)).map((raw) => card(raw, localeOf(request), state.liked))
 
-/** Returns a list as the API does. `hasProduct` is about the product that the request names. */
+/** `hasProduct` is about the product that the request names. */
 const listFor = (list: StoredList, request: Request): ProductList => {
   const { productIds, ...fields } = list
   const productId = Number(new URL(request.url).searchParams.get('productId'))

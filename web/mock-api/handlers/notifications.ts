@@ -1,4 +1,3 @@
-// Handlers of the mock API: notifications, their stream, and the choices of how an account is notified.
 import { HttpResponse } from 'msw'
 import { countEvent, notificationsState } from '../notifications-state'
 import { state } from '../state'

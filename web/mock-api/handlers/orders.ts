@@ -1,4 +1,3 @@
-// Handlers of the mock API: orders and refunds, for shoppers and for operators.
 import { HttpResponse } from 'msw'
 import type { Order, OrderLine, Refund, RefundGround, RefundLine, Schemas } from '~shared/api/types'
 import { approvalOf } from '../approval'
@@ -11,10 +10,8 @@ import { cursorPage, ok, paged, problem, refuse, refuseUnlessRecent } from './re
 import { type MockRequest, on, bodyOf } from './contract'
 
 const PER_PAGE = 10
-/** The account of the operator who moves orders. */
 const OPERATOR = '12'
 
-/** Wraps a handler of one order, whose code is in the path. */
 const withOrder =
   <Sent, R>(handler: (order: Order, body: Sent) => R) =>
   async (call: MockRequest<Sent, 'code'>) => {
@@ -25,7 +22,6 @@ const withOrder =
   }
 
 const now = () => new Date().toISOString()
-/** Returns the instalment plan with this number of months. */
 const plan = (amount: number, months: number) => ({ months, monthly: Math.ceil(amount / months), total: amount })
 
 /** Streams the order now and after each change. */
@@ -45,13 +41,13 @@ function trackOrder(order: Order, signal: AbortSignal) {
   return new HttpResponse(body, { headers: { 'content-type': 'text/event-stream' } })
 }
 
-/** Returns the price that was paid for one unit. In the mock, prices always divide evenly. */
+/** Prices divide evenly in the mock. */
 const paidForOne = ({ lineTotal, promoDiscount, bonusAmount, count }: OrderLine) => ({
   money: (lineTotal - promoDiscount - bonusAmount) / count,
   bonuses: bonusAmount / count,
 })
 
-/** Returns a refund for the chosen lines, or for all that can be returned if none is chosen. */
+/** Refunds all lines that can be returned if none is chosen. */
 function refundOf(order: Order, ground: RefundGround, reason: string, chosen: RefundLine[] = [], pictures: string[] = []): Refund {
   orders.lastRefund += 1
   const returnableLines = order.lines.map((line) => ({
@@ -88,7 +84,6 @@ const requestRefund = withOrder((order: Order, { ground, reason, lines, pictures
   return ok(refund)
 })
 
-/** Returns the changes of an order after an operator has approved a refund. */
 function afterApproval(order: Order, refund: Refund): Partial<Order> {
   const refunded = order.amounts.refunded + refund.amount
   const returnedCount = (id: number) => refund.lines.find(({ lineId }) => lineId === id)?.count ?? 0
@@ -102,7 +97,7 @@ function afterApproval(order: Order, refund: Refund): Partial<Order> {
   }
 }
 
-/** Returns the order as shoppers see it, without who has made each change. */
+/** Shoppers do not see who has made each change. */
 const withoutActors = (order: Order): Order => ({
   ...order,
   statusHistory: order.statusHistory.map(({ actor: _actor, ...change }) => change),

@@ -1,8 +1,7 @@
-// Handlers of the mock API: the upload of pictures by operators.
 import { on } from './contract'
 import { forStaff, ok, problem } from './responses'
 
-/** The picture that the mock returns for every file. */
+/** Every file gets this picture. */
 export const UPLOADED = '/media/mint~0~1f381~~0/640.webp'
 
 export const pictureHandlers = [

@@ -1,32 +1,31 @@
-// Handlers of the mock API: products and their stock as operators edit them. The refusals are those of the server.
+// Products and their stock as operators edit them.
 import { http } from 'msw'
 import type { ProductDetails, ProductForm } from '~shared/api/types'
-import { chain, isIn, products } from '../catalogue'
+import { categoryPath, isIn, products } from '../catalogue'
 import { addProduct, deskProductOf, deskProducts, formerForm, moveStock, movementsOf, rowOf, storeProduct } from '../product-desk-state'
 import { type MockRequest, on, type Reply } from './contract'
 import { BASE, cursorPage, forStaff, invalid, ok, problem } from './responses'
 
-/** A stock of at most this many available units is low. */
+/** The stock is low at this number of available units. */
 const LOW_STOCK = 5
-/** The most examples of a change of many products. */
+/** The most examples in a bulk change. */
 const MAX_SAMPLES = 20
 
 const noProduct = () => problem(404, 'product_not_found', 'Məhsul tapılmadı')
 
-/** Returns the units that can be sold. */
+/** The units that can be sold. */
 const available = ({ stock, reserved }: ProductDetails) => stock - reserved
-/** Whether a product lacks its picture, or its name or description in a language (`ru`, `en`). */
+/** `part` is `picture` or a language whose texts are missing. */
 const isMissing = ({ form }: ProductDetails, part: string | null) =>
   part === 'picture' ? form.pictures.length === 0 : !form.name[part as 'ru'] || !form.description[part as 'ru']
 
-/** Whether a product is in the category or below it. */
+/** Categories below count, too. */
 function isWithin({ id, form }: ProductDetails, categoryId: string): boolean {
-  const category = chain(categoryId)?.at(-1)
+  const category = categoryPath(categoryId)?.at(-1)
   const raw = products.find((product) => product.id === id)
   return form.categoryId === Number(categoryId) || (category !== undefined && raw !== undefined && isIn(raw, category))
 }
 
-/** Whether a product matches the filter of the list. */
 function matches(product: ProductDetails, query: URLSearchParams): boolean {
   const { form } = product
   const text = query.get('text')?.toLowerCase() ?? ''
@@ -43,7 +42,6 @@ function matches(product: ProductDetails, query: URLSearchParams): boolean {
   )
 }
 
-/** Compares two products, for each order of the list. */
 const COMPARATORS: Record<string, (a: ProductDetails, b: ProductDetails) => number> = {
   name: (a, b) => a.form.name.az.localeCompare(b.form.name.az),
   price: (a, b) => a.form.price - b.form.price,
@@ -52,7 +50,6 @@ const COMPARATORS: Record<string, (a: ProductDetails, b: ProductDetails) => numb
   newest: (a, b) => a.id - b.id,
 }
 
-/** Returns the products in the order that the address asks for. */
 function sorted(found: ProductDetails[], query: URLSearchParams): ProductDetails[] {
   const sort = query.get('sort') ?? 'newest'
   const direction = query.get('direction') ?? (sort === 'newest' || sort === 'changed' ? 'desc' : 'asc')
@@ -60,7 +57,7 @@ function sorted(found: ProductDetails[], query: URLSearchParams): ProductDetails
   return direction === 'desc' ? ascending.toReversed() : ascending
 }
 
-/** Returns the refusal of a form with a used slug or a wrong picture, or undefined. `own` is the id of the edited product. */
+/** Refuses a used slug or a wrong picture. `own` is the id of the edited product. */
 function refuse({ slug, pictures }: ProductForm, own?: number) {
   if (slug && deskProducts().some(({ id, form }) => form.slug === slug && id !== own))
     return invalid('slug', 'duplicate', 'Belə ünvan artıq var')
@@ -70,7 +67,7 @@ function refuse({ slug, pictures }: ProductForm, own?: number) {
 
 const isUsed = (units: Pick<ProductDetails, 'stock' | 'reserved'>) => units.stock > 0 || units.reserved > 0
 
-/** Returns the refusal of a change that removes sizes with units in stock, or undefined. */
+/** Refuses to remove sizes with units in stock. */
 function refuseLossOfStock({ sizes, stock, reserved }: ProductDetails, form: ProductForm) {
   if (sizes.length === 0 && form.sizes.length > 0 && isUsed({ stock, reserved }))
     return problem(409, 'product_has_stock', 'Əvvəlcə məhsulun qalığını sıfıra endirin.')
@@ -78,10 +75,9 @@ function refuseLossOfStock({ sizes, stock, reserved }: ProductDetails, form: Pro
   return isLost ? problem(409, 'size_in_use', 'Qalığı olan ölçü silinə bilməz.') : undefined
 }
 
-/** Returns the response to a change, which has no history of changes. */
+/** The response to a change has no history. */
 const saved = (product: ProductDetails) => ok({ ...product, changes: [] })
 
-/** Returns a handler that passes the product of the address on, or responds that there is none. */
 const withProduct = (handler: (product: ProductDetails) => Reply<{ data: ProductDetails }>) =>
   forStaff(({ params }: MockRequest<unknown, 'id'>) => {
     const existing = deskProductOf(params.id)

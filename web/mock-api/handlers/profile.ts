@@ -1,4 +1,3 @@
-// Handlers of the mock API: the shopper's own data (name, e-mail address, password, devices, relatives, addresses).
 import type { AddressInput, Family, Schemas } from '~shared/api/types'
 import { bakuDate } from '~shared/i18n/dates'
 import type { Locale } from '~shared/i18n/locale'
@@ -11,7 +10,7 @@ import { invalid, localeOf, ok, problem, refuse } from './responses'
 import { cart } from './cart'
 import { type MockRequest, on, bodyOf } from './contract'
 
-/** How long a deleted account can be restored. */
+/** The time in which a deleted account can be restored. */
 const GRACE_PERIOD_MS = 30 * 24 * 3600_000
 
 type Text = Record<Locale, string>
@@ -40,18 +39,16 @@ const withAccount =
   async (call: MockRequest<Sent, Param>) =>
     refuse(call.request) ?? handler(await bodyOf(call), call)
 
-/** Returns the districts or stations of a city as the address form lists them. */
 const placesOf = (list: [number, Text][], locale: Locale) =>
   list.map(([id, name]) => ({ id, name: name[locale], hasDistricts: false, hasStations: false }))
 const cityOf = (id: unknown) => CITIES.find((city) => city.id === Number(id))
 
-/** Returns a relative with the next birthday. */
-const family = (raw: Schemas['AddFamilyRequest'] & { id: number }): Family => ({
+const withNextBirthday = (raw: Schemas['AddFamilyRequest'] & { id: number }): Family => ({
   ...raw,
   ...nextBirthday(raw.birthDate, bakuDate(Date.now())),
 })
 
-/** Saves an address with the names of its city, district and station, and returns it as the response. One address is the default. */
+/** One address is always the default. */
 function writeAddress(input: AddressInput, locale: Locale, id: number) {
   const city = cityOf(input.cityId)
   if (!city) return invalid('cityId', 'unknown_value', 'Belə bir seçim yoxdur')
@@ -71,7 +68,6 @@ function writeAddress(input: AddressInput, locale: Locale, id: number) {
   return ok(address)
 }
 
-/** Returns the data export of an account without reviews, orders and earnings. */
 const exportOf = (locale: Locale): Schemas['Export'] => ({
   account: {
     user: profile.user,
@@ -185,7 +181,7 @@ export const profileHandlers = [
     '/user/family/add',
     withAccount((body) => {
       profile.lastId += 1
-      const added = family({ ...body, id: profile.lastId })
+      const added = withNextBirthday({ ...body, id: profile.lastId })
       profile.families = [...profile.families, added]
       return ok(added)
     }),

@@ -1,4 +1,4 @@
-// Handlers of the mock API: the shop's promises (delivery, returns, bonuses), and the rules behind them, which operators edit.
+// The shop's promises about delivery, returns and bonuses, and the rules behind them.
 import type { Schemas } from '~shared/api/types'
 import { promiseRules } from '../promise-rules-state'
 import { PROMISES } from '../promises'
@@ -7,7 +7,6 @@ import { on } from './contract'
 
 type Rules = Schemas['PromiseRules']
 
-/** Replaces a section of the rules, and returns the response with all rules. */
 function saveSection(part: Partial<Rules>) {
   promiseRules.rules = { ...promiseRules.rules, ...part }
   return ok(promiseRules.rules)

@@ -1,4 +1,4 @@
-// Handlers of the mock API: promo codes as operators edit them, and the trial of a code on a cart.
+// Promo codes, and the trial of a code on a cart.
 import type { CartItem, Problem, Promo, PromoTrial, PromoTrialForm } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 import { card, products, sizes } from '../catalogue'
@@ -10,7 +10,6 @@ const noPromo = () => problem(404, 'promo_not_found', 'Promokod tapılmadı')
 const fieldError = (field: string, code: NonNullable<Problem['errors']>[number]['code'], message: string) =>
   problem(422, 'validation_failed', 'Qeyd olunan sahələri yoxlayın', { errors: [{ field, code, message }] })
 
-/** Returns the handler that pauses or resumes a code. */
 const setPaused = (isPaused: boolean) =>
   forStaff(({ params }: MockRequest<unknown, 'id'>) => {
     const existing = promoOf(params.id)
@@ -18,7 +17,6 @@ const setPaused = (isPaused: boolean) =>
     return ok(storePromo(existing.id, { isPaused, status: isPaused ? 'paused' : 'active' }))
   })
 
-/** Returns the lines of the trial's cart with their products and prices. */
 function linesOf({ lines }: PromoTrialForm, locale: Locale): CartItem[] {
   return lines.flatMap(({ productId, sizeId, count }) => {
     const raw = products.find(({ id }) => id === productId)
@@ -41,14 +39,14 @@ function linesOf({ lines }: PromoTrialForm, locale: Locale): CartItem[] {
   })
 }
 
-/** Returns why a code takes nothing off, or undefined for an active code. */
+/** Returns why a code takes nothing off. */
 function reasonAgainst({ isPaused, status }: Promo) {
   if (isPaused) return 'paused'
   if (status === 'active') return undefined
   return status === 'scheduled' ? 'not_started' : status
 }
 
-/** Returns the result of a trial. The mock supports percentages only; the server uses the rules of the checkout. */
+/** The mock supports percentages only. */
 function trialOf(promo: Promo, form: PromoTrialForm, locale: Locale): PromoTrial {
   const lines = linesOf(form, locale)
   const goods = lines.reduce((sum, { lineTotal }) => sum + lineTotal, 0)

@@ -1,4 +1,3 @@
-// Builds the responses of the mock API: data, problems (errors as in RFC 9457), pages of lists, and refusals without a session.
 import type { Problem, Schemas } from '~shared/api/types'
 import { FALLBACK, type Locale, LOCALES } from '~shared/i18n/locale'
 import { profile } from '../profile-state'
@@ -6,23 +5,21 @@ import { staffSessionState } from '../staff-session-state'
 import { state } from '../state'
 import type { Reply } from './contract'
 
-/** Wraps data into the envelope of the API: `{ data }`, and `{ data, meta }` for lists. */
+/** The envelope of the API is `{ data }`, and `{ data, meta }` for lists. */
 export function ok<T>(data: T): Reply<{ data: T }>
 export function ok<T, M>(data: T, meta: M): Reply<{ data: T; meta: M }>
 export function ok(data: unknown, meta?: unknown) {
   return json({ data, ...(meta !== undefined && { meta }) })
 }
 
-/** Returns JSON without the envelope. */
 const json = <T extends object>(body: T, init?: ResponseInit): Reply<T> => Response.json(body, init)
 
-/** Returns an error response. `detail` is the text that the user reads. */
+/** An error response (RFC 9457). `detail` is the text that the user reads. */
 export function problem(status: number, code: Problem['code'], detail: string, overrides: Partial<Problem> = {}): Reply<never> {
   const body = { type: 'about:blank', title: detail, status, code, detail, traceId: '0af7651916cd43dd8448eb211c80319c', ...overrides }
   return Response.json(body, { status, headers: { 'content-type': 'application/problem+json' } })
 }
 
-/** Returns the 422 for one invalid field. */
 export const invalid = (field: string, code: Schemas['FieldCode'], message: string) =>
   problem(422, 'validation_failed', 'Qeyd olunan sahələri yoxlayın və yenidən göndərin.', { errors: [{ field, code, message }] })
 
@@ -33,10 +30,7 @@ type RequestParts = Pick<Request, 'headers' | 'method' | 'url'>
 
 const STAFF_PATH = /\/api\/v1\/(?:admin|staff)\//
 
-/**
- * Returns the refusal of a request without a valid session, or undefined. As in the gateway, the cookies of the back office count on paths
- * of staff only, and only if the request has no token of the shop.
- */
+/** The cookies of the back office count on paths of staff only, and only without a token of the shop. */
 export function refuse(request: RequestParts): Reply<never> | undefined {
   const bearer = request.headers.get('authorization')?.replace('Bearer ', '')
   if (!bearer && STAFF_PATH.test(request.url)) return refuseStaff(request)
@@ -52,7 +46,6 @@ function refuseStaff({ headers, method }: RequestParts): Reply<never> | undefine
   return isConfirmed ? undefined : problem(403, 'csrf_token_invalid', 'Səhifəni yeniləyin və yenidən cəhd edin.')
 }
 
-/** Wraps a handler that only serves members of staff. */
 export const forStaff =
   <A extends { request: RequestParts }, R>(handler: (call: A) => R) =>
   (call: A): R | Reply<never> => {
@@ -61,18 +54,17 @@ export const forStaff =
     return profile.user.permissions.length > 0 ? handler(call) : problem(403, 'forbidden', 'İcazəniz yoxdur')
   }
 
-/** Like `refuse`, for sensitive actions, which need a second factor that was given recently (step-up). */
+/** Sensitive actions need a recent second factor (step-up). */
 export const refuseUnlessRecent = (request: RequestParts): Reply<never> | undefined =>
   refuse(request) ??
   (staffSessionState.needsStepUp ? problem(403, 'step_up_required', 'Bu addım üçün ikinci mərhələni yenidən keçin.') : undefined)
 
-/** Wraps a handler of a sensitive action. */
 export const withStepUp =
   <A extends { request: RequestParts }, R>(handler: (call: A) => R) =>
   (call: A): R | Reply<never> =>
     refuseUnlessRecent(call.request) ?? handler(call)
 
-/** Returns a page of a list that is read by page number, with its `meta`. */
+/** For lists that are read by page number. */
 export function paged<T>(request: Pick<Request, 'url'>, all: T[], perPageDefault = 24) {
   const query = new URL(request.url).searchParams
   const perPage = Number(query.get('perPage')) || perPageDefault
@@ -83,7 +75,7 @@ export function paged<T>(request: Pick<Request, 'url'>, all: T[], perPageDefault
   }
 }
 
-/** Returns the response with a page of a list that is read by cursor. In the mock, the cursor is the index of the next entry. */
+/** For lists that are read by cursor. The cursor is the index of the next entry. */
 export function cursorPage<T>({ url }: Pick<Request, 'url'>, all: T[], limitDefault = 50) {
   const query = new URL(url).searchParams
   const start = Number(query.get('cursor') ?? 0)

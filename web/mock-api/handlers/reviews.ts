@@ -1,4 +1,3 @@
-// Handlers of the mock API: reviews of products and replies, for shoppers and for moderators.
 import type { MyReply, MyReview, Review, ReviewState } from '~shared/api/types'
 import { products } from '../catalogue'
 import { profile } from '../profile-state'
@@ -6,21 +5,20 @@ import { productOf, reviews, reviewsOf } from '../reviews-state'
 import { invalid, ok, paged, problem, refuse } from './responses'
 import { on } from './contract'
 
-/** Compares two reviews, for each order in which a list can be sorted. */
-const ORDERS: Record<string, (a: Review, b: Review) => number> = {
+const COMPARATORS: Record<string, (a: Review, b: Review) => number> = {
   newest: (a, b) => Date.parse(b.createdAt) - Date.parse(a.createdAt),
   best: (a, b) => b.rating - a.rating,
   worst: (a, b) => a.rating - b.rating,
 }
 
-/** Returns the state of a new text, by a simplified rule: texts with links or long numbers wait for a moderator. */
+/** A simplified rule: texts with links or long numbers wait for a moderator. */
 const stateOf = (text: string): ReviewState => (/https?:|www\.|\d{7}/.test(text.replaceAll(' ', '')) ? 'pending' : 'published')
 
 const author = () => `${profile.user.firstName} ${profile.user.lastName.charAt(0)}.`
 const nextId = () => (reviews.lastId += 1)
 const now = () => new Date().toISOString()
 
-/** Returns the published reviews of a product, first the own one. Undefined for an unknown product. */
+/** The own review is the first. */
 function publishedReviews(slug: string): Review[] | undefined {
   const raw = products.find((product) => product.slug === slug || String(product.id) === slug)
   if (!raw) return undefined
@@ -31,7 +29,7 @@ function publishedReviews(slug: string): Review[] | undefined {
   }))
 }
 
-/** Returns the average rating, and the number of reviews with one star, two stars and so on. */
+/** `stars` are the numbers of reviews with one star, two stars and so on. */
 function summary(all: Review[]) {
   const stars = [1, 2, 3, 4, 5].map((star) => all.filter(({ rating }) => rating === star).length)
   const rating = all.reduce((sum, review) => sum + review.rating, 0) / Math.max(1, all.length)
@@ -46,7 +44,7 @@ export const reviewHandlers = [
     const matching = all
       .filter(({ rating }) => !query.get('rating') || rating === Number(query.get('rating')))
       .filter(({ isVerified }) => query.get('verified') !== 'true' || isVerified)
-      .sort(ORDERS[query.get('sort') ?? 'newest'])
+      .sort(COMPARATORS[query.get('sort') ?? 'newest'])
     const { items, meta } = paged(request, matching, 10)
     return ok({ reviews: items, summary: summary(all) }, meta)
   }),
@@ -56,7 +54,7 @@ export const reviewHandlers = [
     const { rating, text } = await request.json()
     const raw = products.find(({ id }) => String(id) === params.id)
     if (!raw) return problem(404, 'product_not_found', 'Məhsul tapılmadı')
-    // This word stands for a swear word, which the service refuses.
+    // Stands for a swear word, which the service refuses.
     if (text.includes('söyüş')) return invalid('text', 'invalid', 'Düzgün deyil')
     const existing = reviews.mine.find(({ product }) => product.id === raw.id)
     const review: Review = {

@@ -1,4 +1,3 @@
-// Handlers of the mock API: suggestions while a shopper types, and the report of searches for operators.
 import type { Schemas } from '~shared/api/types'
 import { card, products, roots, stores } from '../catalogue'
 import { correctedOf, fold, productsMatching } from '../listing'
@@ -8,7 +7,6 @@ import { SEARCHES } from '../searches'
 import { forStaff, invalid, localeOf, ok, paged, problem } from './responses'
 import { on } from './contract'
 
-/** The popular searches in each language. */
 const POPULAR = { az: ['qızılgül', 'şokolad', 'ətir', 'ad günü'], ru: ['розы', 'шоколад', 'духи'], en: ['roses', 'chocolate', 'perfume'] }
 /** For shorter texts, popular searches are suggested. */
 const MIN_LETTERS = 2
@@ -19,7 +17,6 @@ const MAX_OTHERS = 3
 
 const mostPopular = () => [...products].sort((a, b) => b.popularity - a.popularity).slice(0, MAX_PRODUCTS)
 
-/** Whether a word of the name begins with the query. Letters such as ç match c. */
 const hasWordStartingWith = (name: string, query: string) =>
   fold(name)
     .split(' ')

@@ -1,5 +1,4 @@
-// Handlers of the mock API: passkeys of shoppers, the change of the phone number, and security notices (mails about changes of the
-// security, with a link by which the owner of the account undoes them).
+// A security notice is a mail with a link that undoes a change.
 import type { Schemas } from '~shared/api/types'
 import { profile } from '../profile-state'
 import { PASSWORD, tokens } from './account'
@@ -13,10 +12,10 @@ export const TAKEN_NUMBER = '+994508888888'
 export const NOTICE = 'notice-1'
 export const USED_NOTICE = 'notice-used'
 export const EXPIRED_NOTICE = 'notice-expired'
-/** The token that connects the response of a browser with the options for it. */
+/** Connects the response of a browser with the options for it. */
 const CHALLENGE = 'challenge-1'
 
-/** The options for a new passkey. Their bytes are arbitrary, because a browser signs any bytes. */
+/** The bytes are arbitrary, because a browser signs any bytes. */
 const CREATION = {
   publicKey: {
     challenge: 'AQIDBA',
@@ -28,22 +27,18 @@ const CREATION = {
 }
 const REQUEST = { publicKey: { challenge: 'AQIDBA', rpId: 'localhost', allowCredentials: [], userVerification: 'required' } }
 
-/** Returns the response with the options for the browser. */
 const challenge = (options: object) => ok({ challengeToken: CHALLENGE, options: JSON.stringify(options) })
-/** Returns the refusal of a token of another challenge, or undefined. */
 const refuseChallenge = (token: string) => (token === CHALLENGE ? undefined : problem(409, 'challenge_expired', 'Yenidən başlayın.'))
-/** Returns the refusal of a wrong password, or undefined. An account without a password needs none. */
+/** An account without a password needs none. */
 const refusePassword = ({ password }: { password?: string }) =>
   profile.user.hasPassword && password !== PASSWORD ? invalid('password', 'invalid_password', 'Şifrə yanlışdır') : undefined
 
-/** Returns the refusal of a link of a security mail, or undefined. */
 function refuseNotice(token: string) {
   if (token === USED_NOTICE) return problem(409, 'notice_used', 'Hesabınız artıq qorunub.', { title: 'Keçiddən istifadə olunub' })
   if (token === EXPIRED_NOTICE) return problem(409, 'notice_expired', 'Şifrəni dəyişin.', { title: 'Keçidin müddəti bitib' })
   return token === NOTICE ? undefined : problem(404, 'notice_not_found', 'Məktubdakı keçidi tam açın.', { title: 'Keçid etibarsızdır' })
 }
 
-/** Returns the notice of a sign-in on a new device an hour ago. */
 const notice = (): Schemas['SecurityNotice'] => ({
   kind: 'new_device',
   at: new Date(Date.now() - 3600_000).toISOString(),

@@ -1,4 +1,3 @@
-// Handlers of the mock API: SEO texts, redirects and robots.txt as operators edit them.
 import { saveRedirect, seo } from '../seo-state'
 import { forStaff, invalid, ok, paged, problem } from './responses'
 import { on } from './contract'

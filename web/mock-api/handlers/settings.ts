@@ -1,4 +1,4 @@
-// Handlers of the mock API: the site's settings, and the seller's data ("office").
+// The API calls the seller's data "office".
 import { contactOf, settings } from '../settings-state'
 import { forStaff, localeOf, ok, problem } from './responses'
 import { on } from './contract'

@@ -1,4 +1,3 @@
-// Handlers of the mock API: the session of the back office (password, second factor, step-up), and the second factors of its account.
 import type { Schemas } from '~shared/api/types'
 import { OWNER, profile } from '../profile-state'
 import { staffSessionState as state } from '../staff-session-state'
@@ -6,23 +5,22 @@ import { PASSWORD } from './account'
 import { on } from './contract'
 import { invalid, ok, problem, refuse, withStepUp } from './responses'
 
-/** The code of the authenticator app and the recovery code that the mock accepts. */
+/** The codes that are accepted. */
 export const TOTP_CODE = '123456'
 export const RECOVERY_CODE = 'k7p2-m4qx'
-/** Logins that begin with this text belong to an account without a second factor. */
+/** Logins that begin with this text have no second factor yet. */
 export const NEW_STAFF = 'newcomer'
 
 /** How long a second factor counts as recent. */
 const STEP_UP_MS = 600_000
 const nextStepUp = () => new Date(Date.now() + STEP_UP_MS).toISOString()
 const SVG_START = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 4 4">'
-/** The secret of an authenticator app, with a drawing in place of its QR code. */
+/** The QR code is only a drawing. */
 const TOTP: Schemas['TotpSecret'] = {
   secret: 'JBSWY3DPEHPK3PXP',
   url: 'otpauth://totp/Sovqat:aysel?secret=JBSWY3DPEHPK3PXP&issuer=Sovqat',
   qrSvg: `${SVG_START}<path d="M0 0h2v2H0zM2 2h2v2H2z"/></svg>`,
 }
-/** The options with which the browser signs in by a passkey, and creates one. */
 const REQUEST_OPTIONS = JSON.stringify({ publicKey: { challenge: 'AAAA', rpId: 'localhost', allowCredentials: [] } })
 const CREATION_OPTIONS = JSON.stringify({
   publicKey: {
@@ -33,12 +31,10 @@ const CREATION_OPTIONS = JSON.stringify({
   },
 })
 
-/** The number of recovery codes that an account gets. */
 const CODE_COUNT = 10
-/** Returns new recovery codes. */
 const codes = () => Array.from({ length: CODE_COUNT }, (_, index) => `code-${index + 1}`)
 
-/** Returns the challenge after the password: a second factor to give, or one to set up for a new member of staff. */
+/** A new member of staff sets up a second factor. */
 const challenge = (isNew: boolean): Schemas['StaffChallenge'] => ({
   challengeToken: state.challenge,
   hasTotp: state.hasTotp && !isNew,
@@ -47,7 +43,7 @@ const challenge = (isNew: boolean): Schemas['StaffChallenge'] => ({
   ...(isNew && { firstFactor: { totp: TOTP, passkeyOptions: CREATION_OPTIONS } }),
 })
 
-/** Returns the open session. Only a new member of staff gets recovery codes with it. */
+/** Only a new member of staff gets recovery codes. */
 const session = (recoveryCodes: string[] = []): Schemas['StaffSession'] => ({
   user: profile.user,
   csrfToken: state.csrfToken,
@@ -56,14 +52,13 @@ const session = (recoveryCodes: string[] = []): Schemas['StaffSession'] => ({
   recoveryCodes,
 })
 
-/** Returns the refusal of a second factor, or undefined. Every passkey is accepted. */
+/** Every passkey is accepted. */
 function refuseProof({ challengeToken, totpCode, recoveryCode, passkey }: Schemas['OpenStaffSessionRequest']) {
   if (challengeToken !== state.challenge) return problem(409, 'challenge_expired', 'Vaxt bitib. Yenidən daxil olmağa başlayın.')
   if (passkey !== undefined || totpCode === TOTP_CODE || recoveryCode === RECOVERY_CODE) return undefined
   return problem(409, 'second_factor_refused', 'Kod qəbul edilmədi. Tətbiqdən yeni kod yazın.')
 }
 
-/** Whether the account of the current sign-in has no second factor yet. */
 let isNewStaff = false
 
 export const staffSessionHandlers = [
@@ -103,12 +98,10 @@ export const staffSessionHandlers = [
   }),
 ]
 
-/** Returns the response with the second factors of the account. */
 const factors = () => ok({ hasTotp: state.hasTotp, recoveryCodesLeft: state.recoveryCodesLeft })
-/** Returns the refusal to remove the last second factor, or false. */
+/** Refuses to remove the last second factor. */
 const refuseLast = (hasOthers: boolean) =>
   !hasOthers && problem(409, 'last_second_factor', 'Bu, ikinci mərhələnin son üsuludur. Əvvəlcə başqa üsul əlavə edin.')
-/** Returns the refusal of a wrong password, or undefined. */
 const refusePassword = (password: string | undefined) =>
   password === PASSWORD ? undefined : invalid('password', 'invalid_password', 'Şifrə yanlışdır')
 

@@ -1,10 +1,9 @@
-// Handlers of the mock API: members of staff, their roles and invitations.
 import { staff } from '../staff-state'
 import { profile } from '../profile-state'
 import { on } from './contract'
 import { forStaff, ok, problem, refuse, withStepUp } from './responses'
 
-/** The token of every invitation. It is as long as 32 bytes in base64url. */
+/** The token is as long as 32 bytes in base64url. */
 const TOKEN = 'A'.repeat(43)
 
 export const staffHandlers = [

@@ -1,14 +1,12 @@
-// Handlers of the mock API: stores as operators edit them. The refusals are those of the server.
+// Stores as operators edit them.
 import { addStore, changeStore, deskStore, storeDesk } from '../store-desk-state'
 import { on } from './contract'
 import { cursorPage, forStaff, invalid, ok, problem } from './responses'
 
 const noStore = () => problem(404, 'store_not_found', 'Mağaza tapılmadı')
-/** Whether another store has the slug. */
-const usedSlug = (slug: string | undefined, id?: number) => storeDesk.stores.some((other) => other.slug === slug && other.id !== id)
+const isSlugUsed = (slug: string | undefined, id?: number) => storeDesk.stores.some((other) => other.slug === slug && other.id !== id)
 
-/** Returns a handler that opens or closes a store. */
-const switchTo = (isOpen: boolean) =>
+const setOpen = (isOpen: boolean) =>
   forStaff(({ params }: { request: Request; params: { id: string } }) => {
     const store = deskStore(params.id)
     if (!store) return noStore()
@@ -44,7 +42,7 @@ export const storeDeskHandlers = [
     '/admin/stores',
     forStaff(async ({ request }) => {
       const { name, slug, about, logoUrl = '', coverUrl = '' } = await request.json()
-      if (usedSlug(slug)) return invalid('slug', 'duplicate', 'Bu ünvan artıq var')
+      if (isSlugUsed(slug)) return invalid('slug', 'duplicate', 'Bu ünvan artıq var')
       return ok(addStore({ name, slug: slug ?? name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'), about, logoUrl, coverUrl }))
     }),
   ),
@@ -56,10 +54,10 @@ export const storeDeskHandlers = [
       const { version, ...form } = await request.json()
       if (!store) return noStore()
       if (version !== store.version) return problem(409, 'store_changed', 'Siz işləyərkən başqası bu mağazanı dəyişib.')
-      if (usedSlug(form.slug, store.id)) return invalid('slug', 'duplicate', 'Bu ünvan artıq var')
+      if (isSlugUsed(form.slug, store.id)) return invalid('slug', 'duplicate', 'Bu ünvan artıq var')
       return ok(changeStore(store.id, form))
     }),
   ),
-  on('post', '/admin/stores/{id}/open', switchTo(true)),
-  on('post', '/admin/stores/{id}/close', switchTo(false)),
+  on('post', '/admin/stores/{id}/open', setOpen(true)),
+  on('post', '/admin/stores/{id}/close', setOpen(false)),
 ]

@@ -1,4 +1,4 @@
-// Handlers of the mock API: stores, followers and campaigns (discounts of a store for a time), for shoppers and for operators.
+// Stores, followers and campaigns. In a campaign, a store sells at a discount for a time.
 import type { CampaignDraft, Store } from '~shared/api/types'
 import { card } from '../catalogue'
 import { state } from '../state'
@@ -6,7 +6,6 @@ import { productsIn, sellsCategory, storesState, publicCampaign, storeOf, stores
 import { forStaff, localeOf, ok, paged, problem, refuse } from './responses'
 import { type MockRequest, on } from './contract'
 
-/** Compares two stores, for each order of the list. */
 const COMPARATORS: Record<string, (a: Store, b: Store) => number> = {
   name: (a, b) => a.name.localeCompare(b.name),
   rating: (a, b) => b.rating - a.rating,
@@ -20,7 +19,6 @@ const noCampaign = () => problem(404, 'campaign_not_found', 'Kampaniya tapılmad
 const isOpen = ({ status }: CampaignDraft) => status === 'running' || status === 'planned'
 const campaignOf = (id: unknown) => storesState.campaigns.find((campaign) => String(campaign.id) === id)
 
-/** Returns a handler that follows a store or stops following it. */
 const setFollowed =
   (isFollowed: boolean) =>
   ({ request, params }: MockRequest<unknown, 'store'>) => {
@@ -36,7 +34,6 @@ const setFollowed =
 
 const statusAt = (startsAt: string): CampaignDraft['status'] => (Date.parse(startsAt) > Date.now() ? 'planned' : 'running')
 
-/** Stores a campaign, and returns the response with it. */
 function replace(draft: CampaignDraft) {
   storesState.campaigns = [draft, ...storesState.campaigns.filter(({ id }) => id !== draft.id)]
   return ok(draft)

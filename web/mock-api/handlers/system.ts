@@ -1,13 +1,11 @@
-// Handlers of the mock API: the state of the backend's services, and parked events (events that a service failed with several times).
+// Parked events are events that a service failed with several times.
 import { system } from '../system-state'
 import { on } from './contract'
 import { forStaff, ok, problem, withStepUp } from './responses'
 
-/** The number of events on a page, unless the request names another. */
 const DEFAULT_LIMIT = 50
 
 const notFound = () => problem(404, 'parked_event_not_found', 'Gözləyən hadisə tapılmadı')
-/** Returns a parked event of a service. */
 const find = ({ service, id }: { service: string; id: string }) =>
   system.events.find((event) => event.service === service && event.id === id)
 const remove = (id: string) => (system.events = system.events.filter((event) => event.id !== id))

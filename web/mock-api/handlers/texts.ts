@@ -1,4 +1,3 @@
-// Handlers of the mock API: the text pages of the shop as operators edit them.
 import type { Schemas } from '~shared/api/types'
 import { LOCALES } from '~shared/i18n/locale'
 import { hasUnknownPlaceholder, publish, renderText, TEXTS, versionsOf } from '../texts-state'

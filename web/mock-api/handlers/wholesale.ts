@@ -1,4 +1,4 @@
-// Handlers of the mock API: the list of wholesale requests, which has one entry. Tests mock single requests themselves.
+// Only the list. Tests mock single requests themselves.
 import { request } from '../wholesale-state'
 import { forStaff, ok, paged } from './responses'
 import { on } from './contract'

@@ -1,16 +1,16 @@
-// Handlers of the mock API: delivery zones, days without delivery and the capacity of windows, as operators edit them.
+// Delivery zones, holidays and the capacity of windows, as operators edit them.
 import { earliestDelivery } from '../delivery'
 import { dayOfSlot, windowsOf } from '../orders-desk'
-import { deskZone, putZone, takenPlace, zoneDesk } from '../zone-desk-state'
+import { deskZone, putZone, indexOfTakenPlace, zoneDesk } from '../zone-desk-state'
 import { on } from './contract'
 import { cursorPage, forStaff, invalid, ok, problem } from './responses'
 
 const noZone = () => problem(404, 'zone_not_found', 'Zona tapılmadı')
-/** Refuses a place that another zone has, by the index of the place in the request. */
-const taken = (index: number) => invalid(`places[${index}]`, 'place_taken', 'Bu yer başqa zonadadır')
-/** The cities of the mock. Only the first city has districts. */
+/** `index` is that of the place in the request. */
+const placeTaken = (index: number) => invalid(`places[${index}]`, 'place_taken', 'Bu yer başqa zonadadır')
+/** Only the first city has districts. */
 const CITY_IDS = [1, 2]
-/** The zone that cannot be deleted, because it has orders. */
+/** A zone with orders cannot be deleted. */
 const ZONE_WITH_ORDERS = 1
 
 export const zoneDeskHandlers = [
@@ -35,8 +35,8 @@ export const zoneDeskHandlers = [
     '/admin/zones',
     forStaff(async ({ request }) => {
       const form = await request.json()
-      const index = takenPlace(form)
-      return index >= 0 && !form.movePlaces ? taken(index) : ok(putZone(form))
+      const index = indexOfTakenPlace(form)
+      return index >= 0 && !form.movePlaces ? placeTaken(index) : ok(putZone(form))
     }),
   ),
   on(
@@ -47,8 +47,8 @@ export const zoneDeskHandlers = [
       const { version, ...form } = await request.json()
       if (!zone) return noZone()
       if (version !== zone.version) return problem(409, 'zone_changed', 'Siz işləyərkən başqası bu zonanı dəyişib.')
-      const index = takenPlace(form, zone.id)
-      return index >= 0 && !form.movePlaces ? taken(index) : ok(putZone(form, zone))
+      const index = indexOfTakenPlace(form, zone.id)
+      return index >= 0 && !form.movePlaces ? placeTaken(index) : ok(putZone(form, zone))
     }),
   ),
   on(
