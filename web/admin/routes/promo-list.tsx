@@ -4,6 +4,7 @@ import { promoColumns } from '~admin/features/exports/columns'
 import { promosQuery, PROMO_STATUSES } from '~admin/features/promos/api'
 import { PromoRow } from '~admin/features/promos/promo-row'
 import { adminPaths } from '~admin/paths'
+import { IfMay } from '~admin/session/access'
 import { AdminPage, PagedList, SearchBox } from '~admin/ui/admin-page'
 import { SavedViews } from '~admin/ui/saved-views'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
@@ -34,10 +35,12 @@ export function Component() {
       title={t('campaigns.promos.title')}
       text={t('campaigns.promos.text')}
       action={
-        <ButtonLink to={adminPaths.newPromo()}>
-          <Plus aria-hidden className="size-5" />
-          {t('campaigns.promos.new')}
-        </ButtonLink>
+        <IfMay permission="promotions_write">
+          <ButtonLink to={adminPaths.newPromo()}>
+            <Plus aria-hidden className="size-5" />
+            {t('campaigns.promos.new')}
+          </ButtonLink>
+        </IfMay>
       }
     >
       <SavedViews list="promos" />
@@ -62,7 +65,11 @@ export function Component() {
             title={t('campaigns.promos.empty')}
             text={t(code ? 'campaigns.promos.emptySearch' : 'campaigns.promos.emptyText')}
           >
-            {!code && <ButtonLink to={adminPaths.newPromo()}>{t('campaigns.promos.new')}</ButtonLink>}
+            {!code && (
+              <IfMay permission="promotions_write">
+                <ButtonLink to={adminPaths.newPromo()}>{t('campaigns.promos.new')}</ButtonLink>
+              </IfMay>
+            )}
           </EmptyState>
         }
       >

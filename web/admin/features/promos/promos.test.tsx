@@ -46,6 +46,13 @@ it('the page is shown only to staff with the permission', async () => {
 })
 
 describe('the list', () => {
+  it('offers a new code only to staff who may create one', async () => {
+    signInStaff({ roles: ['store_staff@1'], permissions: ['promotions_read'] })
+    openList()
+    await row('SOVQAT10')
+    expect(screen.queryByRole('link', { name: t('campaigns.promos.new') })).toBeNull()
+  })
+
   it('shows each code with its status and number of uses', async () => {
     const { container } = openList()
     await waitFor(() => expect(headings()).toEqual(['SABAH27', 'PULSUZYOL', 'HAMISI5', 'SOVQAT10']))
