@@ -1,19 +1,15 @@
-// Parts of the load tests: shoppers with the mobile app who spend bonuses (earned by purchases), an operator who
-// delivers orders and decides refunds, and the referral link of a blogger, who earns a share of what is bought by it.
+// Bonuses, operators and a blogger's referral link in the load tests.
 import { randomUUID } from 'node:crypto'
 import { newKey, publicKey, signature } from '../local/app/signature.mjs'
 import { api, signInAsDemo, environment, pause, apiWithRetry } from './shop.mjs'
 import { connectTo } from './sql.mjs'
 
-/** The statuses through which an operator moves an order until it is delivered. */
-const STATUSES = ['confirmed', 'searching_courier', 'courier_appointed', 'handed_to_courier', 'on_the_way', 'delivered']
-/** How long the operator waits for an order whose stock is not booked yet, in ms. */
-const TIMEOUT = 5000
+const STATUSES_UNTIL_DELIVERED = ['confirmed', 'searching_courier', 'courier_appointed', 'handed_to_courier', 'on_the_way', 'delivered']
+const BOOKING_TIMEOUT_MS = 5000
 
-/** Whether the response is final, so that a retry would not change it. */
+/** A retry would not change the response. */
 export const isFinal = ({ status }) => status === 200 || status === 201 || (status >= 400 && status < 500 && status !== 401 && status !== 429)
 
-/** Registers an app key for the person. From then on, their requests are signed with it. */
 async function registerApp(person) {
   const key = newKey()
   person.sign = (method, path, text) => signature(method, path, text, key)
@@ -21,7 +17,6 @@ async function registerApp(person) {
   await apiWithRetry('/user/clients', { body, token: person.token, sign: person.sign })
 }
 
-/** Orders the contents of the cart. Checks the cart again if others have filled its delivery slot between check and order. */
 async function placeOrder(intent, token) {
   for (let attempt = 0; attempt < 20; attempt++) {
     const { quote } = await apiWithRetry('/order/check', { body: intent, token })
@@ -32,10 +27,7 @@ async function placeOrder(intent, token) {
   throw new Error('the cart changed 20 times')
 }
 
-/**
- * Gives each person an app key and bonuses. An order of the person is delivered, which earns bonuses. They can be
- * spent after the return period of two weeks, which is skipped by a change in the database.
- */
+/** Bonuses mature after two weeks, which a change in the database skips. */
 export async function giveBonuses(people, products) {
   const operator = await openOperator()
   const codes = await Promise.all(people.map(async (person, number) => {
@@ -56,16 +48,13 @@ export async function giveBonuses(people, products) {
   if (lots.length !== people.length) throw new Error(`${lots.length} of ${people.length} orders have earned bonuses`)
 }
 
-/** Returns a function that creates a referral of the demo's blogger, as it is sent with a product that is added to the cart. */
 export async function bloggerReferral() {
   const { code } = await apiWithRetry('/influencer/earnings', { token: await signInAsDemo('blogger') })
   return () => ({ code, clickedAt: new Date().toISOString() })
 }
 
-/** Returns what the demo's blogger has earned so far, in qəpik (1/100 manat). */
 export const earnedByBlogger = async () => (await apiWithRetry('/influencer/earnings', { token: await signInAsDemo('blogger') })).earned
 
-/** Signs in as an operator. Returns what the operator can do. A request without a response is retried, which has no second effect. */
 export async function openOperator() {
   let token = await signInAsDemo('operator')
   async function postUntilFinal(path, body) {
@@ -78,9 +67,9 @@ export async function openOperator() {
     throw new Error(`${path}: no response`)
   }
   return {
-    /** Moves the order through all statuses. Returns false if it is cancelled or not paid. */
+    /** False if the order is cancelled or not paid. */
     async deliver(code) {
-      for (const until = Date.now() + TIMEOUT, remaining = [...STATUSES]; remaining.length > 0; ) {
+      for (const until = Date.now() + BOOKING_TIMEOUT_MS, remaining = [...STATUSES_UNTIL_DELIVERED]; remaining.length > 0; ) {
         const { status, json } = await postUntilFinal(`/admin/orders/${code}/move`, { status: remaining[0] })
         if (status === 200) remaining.shift()
         else if (json.code !== 'order_not_ready' || Date.now() > until) return false
@@ -88,7 +77,6 @@ export async function openOperator() {
       }
       return true
     },
-    /** Approves or declines a refund. */
     decide: (refund, approve) => postUntilFinal(`/admin/refunds/${refund}/decide`, approve ? { approve, restock: true } : { approve, answer: 'şəkil göndərin' }),
   }
 }

@@ -1,24 +1,15 @@
-// Compares what the shoppers of a test have bought with the shop's books: orders, stock, payments at the bank, and
-// ledger. Also runs the shop's own auditor, which compares its books with each other. Used by the soak tests. Each
-// difference is a sentence.
+// Compares a test's purchases with the shop's books. Each difference is a sentence.
 import { api, apiWithRetry, bank, pause, signIn, signInAsDemo } from './shop.mjs'
 
-/** The statuses of orders that hold no stock and no money. */
 export const ENDED_STATUSES = ['cancelled', 'returned']
-/** How long payments and refunds may take to settle after the last kill, in ms. */
-const SETTLING = 240_000
-/** How long the auditor may take, in ms. */
-const AUDIT_TIMEOUT = 120_000
-/** Orders of one page of a list. */
+const SETTLE_TIMEOUT_MS = 240_000
+const AUDIT_TIMEOUT_MS = 120_000
 const PAGE_SIZE = 50
 
-/**
- * Compares everything. `confirmed` has the codes that the shop has answered, `products` each product with its initial stock as `units`.
- * Returns the differences, how many payments agree with the bank, and how many rows the auditor has compared.
- */
+/** `units` of a product is its initial stock. */
 export async function audit({ orders, confirmed, products }) {
   const faults = [...lostOrders(orders, confirmed), ...(await stockDifferences(orders, products)), ...(await bankDifferences(orders))]
-  // The date is that of Baku, UTC+4.
+  // The date in Baku, UTC+4.
   const day = new Date(Date.now() + 4 * 3600_000).toISOString().slice(0, 10)
   const { differing, agreeing } = await apiWithRetry(`/admin/payments/reconcile?date=${day}`, { token: await signInAsDemo('operator') })
   faults.push(...differing.map((payment) => `the ledger and the bank differ: ${JSON.stringify(payment)}`))
@@ -26,11 +17,10 @@ export async function audit({ orders, confirmed, products }) {
   return { faults: [...faults, ...findings], agreeing, compared }
 }
 
-/** Runs the shop's auditor. Returns its findings, and how many rows it has compared. */
 async function runAuditor() {
   const token = await signInAsDemo('operator')
   const { id } = await apiWithRetry('/admin/auditor/runs', { body: {}, token })
-  for (const until = Date.now() + AUDIT_TIMEOUT; Date.now() < until; await pause(500)) {
+  for (const until = Date.now() + AUDIT_TIMEOUT_MS; Date.now() < until; await pause(500)) {
     const run = (await apiWithRetry('/admin/auditor/runs', { token })).find((run) => run.id === id)
     if (!run?.finishedAt) continue
     const failed = run.results.filter(({ hasFailed }) => hasFailed).map(({ area }) => `the auditor could not compare ${area}`)
@@ -38,17 +28,16 @@ async function runAuditor() {
     const findings = rows.map(({ area, subject, field, found, expected }) => `the auditor: ${area} ${subject} ${field}: ${found}, not ${expected}`)
     return { findings: [...failed, ...findings], compared: run.results.reduce((sum, { compared }) => sum + compared, 0) }
   }
-  return { findings: [`the auditor has not finished after ${AUDIT_TIMEOUT / 1000} s`], compared: 0 }
+  return { findings: [`the auditor has not finished after ${AUDIT_TIMEOUT_MS / 1000} s`], compared: 0 }
 }
 
-/** Each confirmed order must exist once. */
 function lostOrders(orders, confirmed) {
   const times = new Map()
   for (const { code } of orders) times.set(code, (times.get(code) ?? 0) + 1)
   return confirmed.filter((code) => times.get(code) !== 1).map((code) => `${code} was confirmed and exists ${times.get(code) ?? 0} times`)
 }
 
-/** For each product, the free units and the ordered ones must be the initial stock. */
+/** For each product, free and ordered units must be the initial stock. */
 async function stockDifferences(orders, products) {
   const ordered = new Map()
   for (const { status, lines } of orders)
@@ -64,7 +53,7 @@ async function stockDifferences(orders, products) {
   return found
 }
 
-/** The bank must keep the total of each live order that was paid by card, less refunds, and nothing of others. */
+/** The bank must keep the total of each live order paid by card, less refunds. */
 async function bankDifferences(orders) {
   const { payments } = await (await fetch(`${bank()}/sandbox/payments`)).json()
   const kept = new Map()
@@ -78,9 +67,8 @@ async function bankDifferences(orders) {
   return wrong.map((order) => `${order.code} (${order.status}): the bank keeps ${kept.get(order.code) ?? 0} of ${due(order)} qəpik`)
 }
 
-/** Waits until all payments and refunds of the people are settled, and returns all their orders. Cancels unpaid orders. */
 export async function waitUntilSettled(people) {
-  for (const until = Date.now() + SETTLING; ; await pause(3000)) {
+  for (const until = Date.now() + SETTLE_TIMEOUT_MS; ; await pause(3000)) {
     const orders = []
     for (const person of people) {
       const ordersOfPerson = await ordersOf(person)
@@ -93,11 +81,10 @@ export async function waitUntilSettled(people) {
       return paymentMethod !== 'cash' && !['paid', 'partly_refunded'].includes(paymentStatus)
     })
     if (open.length === 0) return orders
-    if (Date.now() > until) throw new Error(`${open.length} orders are not settled after ${SETTLING / 60_000} minutes, for example ${JSON.stringify(open[0])}`)
+    if (Date.now() > until) throw new Error(`${open.length} orders are not settled after ${SETTLE_TIMEOUT_MS / 60_000} minutes, for example ${JSON.stringify(open[0])}`)
   }
 }
 
-/** Returns all orders of a person, newest first. */
 export async function ordersOf(person) {
   const orders = []
   await signIn(person)

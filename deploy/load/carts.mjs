@@ -1,25 +1,18 @@
-// Measures how many products per second shoppers can add to their carts, and the latency of one addition.
-//
-//     cargo up        then        node deploy/load/carts.mjs [seconds: 20] [concurrency: 32] [maximum per second: unlimited]
-//
-// Each cart belongs to another account and gets three products, one after the other. The tokens are signed before the
-// measurement starts, and the carts are deleted at the end. Needs `psql`.
+// Measures additions to carts. Each cart belongs to another account. Needs `psql`.
 import { api, seededRandom, environment, importProducts, pause } from './shop.mjs'
 import { connectTo } from './sql.mjs'
 import { Times } from './times.mjs'
 import { signer } from './tokens.mjs'
 
 const [seconds = '20', concurrency = '32', maxRate = '0'] = process.argv.slice(2)
-/** Products of each cart. */
-const LINES = 3
-/** The first account id of this test, far above the ids of real accounts. */
-const FIRST = 8_000_000_000_000
+const LINES_PER_CART = 3
+const FIRST_ACCOUNT = 8_000_000_000_000
 const products = await importProducts(2000, 100_000, `carts-${Date.now()}`)
 const signToken = signer()
-// More tokens than needed, because none may be signed during the measurement.
-const tokens = Array.from({ length: Number(seconds) * 1000 }, (_, number) => signToken(FIRST + number))
+// More than needed: none may be signed during the measurement.
+const tokens = Array.from({ length: Number(seconds) * 1000 }, (_, number) => signToken(FIRST_ACCOUNT + number))
 const database = connectTo(environment('sovqat-order').ORDER_DATABASE_URL)
-await database.query(`delete from cart where account_id >= ${FIRST}`)
+await database.query(`delete from cart where account_id >= ${FIRST_ACCOUNT}`)
 
 const times = new Times()
 const { below } = seededRandom(1)
@@ -27,10 +20,9 @@ const startedAt = performance.now()
 const end = startedAt + Number(seconds) * 1000
 let sent = 0
 const waitForRate = () => pause(Math.max(0, startedAt + (sent++ / Number(maxRate)) * 1000 - performance.now()))
-/** Fills carts until the time is over. Several of these run at the same time. */
 async function fill() {
   for (let token; performance.now() < end && (token = tokens.pop()); )
-    for (let line = 0; line < LINES; line++) {
+    for (let line = 0; line < LINES_PER_CART; line++) {
       if (Number(maxRate) > 0) await waitForRate()
       const { id: productId } = products[below(products.length)]
       await times.measure('add to cart', () => api('/cart/add', { body: { productId, count: 1 }, token }))
@@ -39,5 +31,5 @@ async function fill() {
 await Promise.all(Array.from({ length: Number(concurrency) }, fill))
 times.print((performance.now() - startedAt) / 1000)
 if (tokens.length === 0) console.log('all accounts are used up: more are needed')
-await database.query(`delete from cart where account_id >= ${FIRST}`)
+await database.query(`delete from cart where account_id >= ${FIRST_ACCOUNT}`)
 process.exit(0)

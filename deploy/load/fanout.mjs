@@ -1,29 +1,20 @@
-// Measures a fan-out: one event that notifies many accounts. Notifies a million followers of a store of its campaign while
-// the shop is in use, kills the services twice, and checks that each follower has exactly one notification.
-//
-//     cargo up                                   in one terminal
-//     node deploy/load/fanout.mjs [FOLLOWERS]    in another; a million by default
-//
-// The followers are rows without accounts: `psql` writes them into the store service's database and deletes them at the
-// end. The campaign is created through the operators' API. PostgreSQL needs about 2 GB of disk space.
+// Notifies a million followers, kills services twice, and checks that each has one notification.
 import { execFileSync, spawn } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { api, signInAsDemo, environment, kill, pause, apiWithRetry } from './shop.mjs'
 
 const followers = Number(process.argv[2] ?? 1_000_000)
-// Account ids far above the real ones.
-const first = 1_000_000_000
-const last = first + followers - 1
+const firstAccount = 1_000_000_000
+const lastAccount = firstAccount + followers - 1
 
 const databases = {
   store: environment('sovqat-store').STORE_DATABASE_URL,
   notification: environment('sovqat-notification').NOTIFICATION_DATABASE_URL,
 }
-/** Runs a statement and returns the output of `psql`. */
 const sql = (database, statement) =>
   execFileSync('psql', ['-XAtq', '-v', 'ON_ERROR_STOP=1', databases[database], '-c', statement]).toString().trim()
 
-/** Runs queries over one connection without blocking this process, unlike `sql`, so that the latency measurement is not disturbed. */
+/** Unlike `sql`, does not block this process. */
 function queryStream(database) {
   const psql = spawn('psql', ['-XAtq', databases[database]], { stdio: ['pipe', 'pipe', 'inherit'] })
   const lines = createInterface({ input: psql.stdout })[Symbol.asyncIterator]()
@@ -36,14 +27,11 @@ function queryStream(database) {
   }
 }
 
-/** Returns the number that this share of the numbers does not exceed. */
 const percentile = (numbers, share) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * share)]
 
-/** The times of the kills. Requests in the second after a kill, during the restart, are counted separately. */
 const killedAt = []
 const isDuringRestart = (startedAt, ended) => killedAt.some((at) => startedAt < at + 1_000 && ended > at)
 
-/** Measures the latency of a shopper's requests until the returned function is called. */
 function measureLatency(token) {
   const [normal, duringRestart] = [[], []]
   let isOver = false
@@ -73,11 +61,10 @@ const describeLatency = ({ requests, p50, p99, restarted, worst }) =>
   `${requests} requests, median ${p50.toFixed(1)} ms, 99 % ${p99.toFixed(1)} ms` +
   (restarted > 0 ? `; ${restarted} more in the second after a kill, up to ${worst.toFixed(0)} ms` : '')
 
-/** Deletes the followers of this test and their notifications. */
 function removeFollowers(store) {
-  const removed = sql('store', `with removed as (delete from follower where account_id between ${first} and ${last} returning 1) select count(*) from removed`)
+  const removed = sql('store', `with removed as (delete from follower where account_id between ${firstAccount} and ${lastAccount} returning 1) select count(*) from removed`)
   sql('store', `update store set subscriber_count = subscriber_count - ${removed} where store_id = ${store}`)
-  sql('notification', `delete from notification where account_id between ${first} and ${last}`)
+  sql('notification', `delete from notification where account_id between ${firstAccount} and ${lastAccount}`)
 }
 
 const [operator, shopper] = [await signInAsDemo('operator'), await signInAsDemo('shopper')]
@@ -88,7 +75,7 @@ sql(
   'store',
   `begin;
    insert into follower (store_id, account_id, followed_at)
-   select ${store.id}, account_id, now() - interval '1 day' from generate_series(${first}, ${last}) as account_id;
+   select ${store.id}, account_id, now() - interval '1 day' from generate_series(${firstAccount}, ${lastAccount}) as account_id;
    update store set subscriber_count = subscriber_count + ${followers} where store_id = ${store.id};
    commit`,
 )
@@ -115,11 +102,10 @@ const draft = {
 const campaign = await apiWithRetry('/admin/campaigns', { body: draft, token: operator })
 
 const queries = queryStream('notification')
-/** Returns the number of notified followers, and whether the fan-out has ended. */
 async function progress() {
-  const reached = `least(coalesce(max(cursor), 0), ${last})`
+  const reached = `least(coalesce(max(cursor), 0), ${lastAccount})`
   const response = await queries.query(
-    `select greatest(${reached} - ${first} + 1, 0), count(ended_at) from fanout where occasion = 'campaign:${campaign.id}'`,
+    `select greatest(${reached} - ${firstAccount} + 1, 0), count(ended_at) from fanout where occasion = 'campaign:${campaign.id}'`,
   )
   const [count, ended] = response.split('|').map(Number)
   return { count, isOver: ended > 0 }
@@ -127,7 +113,6 @@ async function progress() {
 
 while ((await progress()).count === 0) await pause(50)
 const [startedAt, latencyDuring] = [performance.now(), measureLatency(shopper)]
-/** The shares of notified followers at which the services are killed. */
 const kills = [0.25, 0.6]
 const killed = []
 let bestRate
@@ -136,7 +121,6 @@ for (let before = { at: startedAt, count: now.count }; !now.isOver; ) {
   await pause(200)
   now = await progress()
   const [at, count] = [performance.now(), now.count]
-  // Measures the throughput between the kills, without the restarts.
   if (at - before.at > 2_000) {
     const rate = ((count - before.count) / (at - before.at)) * 1000
     bestRate = Math.max(bestRate ?? 0, rate)
@@ -158,7 +142,7 @@ console.log(`${followers} in ${seconds.toFixed(1)} s: ${Math.round(followers / s
 const [rows, accounts] = sql(
   'notification',
   `select count(*), count(distinct account_id) from notification
-   where occasion = 'campaign:${campaign.id}' and account_id between ${first} and ${last}`,
+   where occasion = 'campaign:${campaign.id}' and account_id between ${firstAccount} and ${lastAccount}`,
 ).split('|').map(Number)
 await apiWithRetry(`/admin/campaigns/${campaign.id}/cancel`, { method: 'POST', body: {}, token: operator })
 removeFollowers(store.id)

@@ -1,6 +1,4 @@
-// A thousand buyers order the last item at once: exactly one must get it, and the others must be refused.
-//
-//     cargo up      then      node deploy/load/last-one.mjs [buyers: 1000]
+// Buyers order the last item at once: exactly one must get it.
 import { randomUUID } from 'node:crypto'
 import { api, importProducts, pause, signUpShoppers, apiWithRetry } from './shop.mjs'
 
@@ -8,7 +6,6 @@ const [buyers = '1000'] = process.argv.slice(2)
 const [product] = await importProducts(1, 1, `last-${Date.now()}`)
 const people = await signUpShoppers(Number(buyers))
 
-/** Puts the product into the cart and gets a quote, the shop's signed price. Returns the order that the buyer will place. */
 async function prepare({ token, addressId }) {
   await apiWithRetry('/cart/add', { body: { productId: product.id, count: 1 }, token })
   const intent = { addressId, paymentMethod: 'cash' }
@@ -16,7 +13,7 @@ async function prepare({ token, addressId }) {
   return { token, body: { ...intent, quote, recipientType: 'self' }, key: randomUUID() }
 }
 
-/** Places the order. Retries with the same key until the shop has decided. */
+/** Retries with the same key until the shop has decided. */
 async function place(order) {
   for (;;) {
     const response = await api('/order', order)
@@ -25,11 +22,10 @@ async function place(order) {
   }
 }
 
-/** Buyers who are prepared at the same time. */
-const BATCH = 16
+const BATCH_SIZE = 16
 const ready = []
-for (let first = 0; first < people.length; first += BATCH)
-  ready.push(...(await Promise.all(people.slice(first, first + BATCH).map(prepare))))
+for (let first = 0; first < people.length; first += BATCH_SIZE)
+  ready.push(...(await Promise.all(people.slice(first, first + BATCH_SIZE).map(prepare))))
 console.log(`${ready.length} buyers have the last item in their carts`)
 
 const startedAt = performance.now()
@@ -43,8 +39,8 @@ for (const { status, json } of responses) {
 console.log(`responses after ${took} s: ${[...counts].map(([kind, count]) => `${count} × ${kind}`).join(', ')}`)
 
 const orders = []
-for (let first = 0; first < people.length; first += BATCH) {
-  const batch = people.slice(first, first + BATCH).map(({ token }) => apiWithRetry('/order/all', { token }))
+for (let first = 0; first < people.length; first += BATCH_SIZE) {
+  const batch = people.slice(first, first + BATCH_SIZE).map(({ token }) => apiWithRetry('/order/all', { token }))
   orders.push(...(await Promise.all(batch)).flat())
 }
 const live = orders.filter(({ status }) => status !== 'cancelled')

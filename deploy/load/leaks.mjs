@@ -1,18 +1,11 @@
-// Looks for personal data in what the shop writes for operators: logs, traces and metrics. Used by the soak tests, which
-// know the personal data, cards and codes that they have used.
-//
-// Logs are the output of `cargo up`, if that goes to a file (`cargo up > shop.log`); metrics are scraped from each
-// program. Traces, exported metrics and exported logs are in the recording of otlp-recorder.mjs, if the shop was
-// started with its address and with OTLP_RECORDING, the path of the recording.
+// Searches logs, traces and metrics for a soak test's personal data.
 import { createReadStream, existsSync, statSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { environment, outputFile } from './shop.mjs'
 
 const PROGRAMS = ['auth', 'catalog', 'order', 'store', 'notification', 'seo', 'gateway', 'bank'].map((name) => `sovqat-${name}`)
-/** The most leaks that are reported. A leak usually repeats itself in thousands of lines. */
 const MAX_REPORTED = 5
 
-/** Returns the spellings in which a value could be written. */
 function spellings({ kind, value }) {
   const escaped = [...value].map((letter) => (letter < '\x80' ? letter : `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)).join('')
   const texts = [value, encodeURIComponent(value), escaped]
@@ -21,13 +14,11 @@ function spellings({ kind, value }) {
   return [...new Set(texts)].map((text) => ({ kind, bytes: Buffer.from(text.toLowerCase()) }))
 }
 
-/** Lower-cases ASCII letters in place, so that the search does not depend on them. */
 function lowerCase(bytes) {
   for (let at = 0; at < bytes.length; at++) if (bytes[at] >= 65 && bytes[at] <= 90) bytes[at] += 32
   return bytes
 }
 
-/** Searches a stream for values. The searched parts overlap by the length of the longest value, so that a value on a border is found. */
 async function search(name, stream, values) {
   const longest = Math.max(...values.map(({ bytes }) => bytes.length))
   const found = new Map()
@@ -44,12 +35,11 @@ async function search(name, stream, values) {
   return { size, faults: [...found].map(([kind, before]) => `${name} contains a ${kind}, after: …${before}`) }
 }
 
-/** Yields the lines of the shop's programs, which contain `│`. Others are skipped: `cargo up` itself prints the bank's test card. */
+/** Other lines are those of `cargo up` itself, with the bank's test card. */
 async function* linesOfPrograms(log) {
   for await (const line of createInterface({ input: createReadStream(log) })) if (line.includes('│')) yield Buffer.from(`${line}\n`)
 }
 
-/** Returns what was searched, and each kind of value that was found in it. `secrets` are pairs of a kind and a value. */
 export async function findLeaks(secrets) {
   const values = secrets.filter(({ value }) => value).flatMap(spellings)
   const sources = []

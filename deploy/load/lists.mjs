@@ -1,60 +1,47 @@
-// Measures the lists of the back office in a shop with a million orders, customers and audit entries, and a change of 10,000 prices:
-//
-//     cargo up --data /tmp/million                     in another terminal, until it is ready
-//     deploy/load/million.sh /tmp/million              a million products (optional: their lists are measured with what is there)
-//     node deploy/load/lists.mjs 1000000 20            rows of each kind; requests of each list
-//
-// The first run writes the rows with SQL: they are complete for lists, but have no ledger or stock. Discard the shop afterwards. The exit
-// code is 1 if a measurement missed its aim or failed.
+// Measures the lists of the back office and a change of prices. The first run writes a million rows with SQL, without
+// ledger or stock.
 import { randomUUID } from 'node:crypto'
 import { api, environment, pause, signInAsDemo } from './shop.mjs'
 import { connectTo } from './sql.mjs'
 
 const [rows, requests] = [process.argv[2] ?? 1_000_000, process.argv[3] ?? 20].map(Number)
-/** The slowest request of a list may take this long, in ms. */
 const AIM_MS = 300
-/** A change of prices: the number of products, the seconds that it may take, and the seconds until the shop shows it. */
+/** Number of products, seconds for the change, and seconds until the shop shows it. */
 const [BULK_PRODUCTS, BULK_AIM_S, SHOWN_AIM_S] = [10_000, 10, 1]
-/** Rows that one statement writes. */
-const CHUNK = 100_000
-/** The first id of the written accounts; those of the demo are lower. */
+const CHUNK_SIZE = 100_000
 const FIRST_ACCOUNT = 10_000_000
 
-/** Connects to the database of a service. */
 const database = (service) => connectTo(environment(`sovqat-${service}`)[`${service.toUpperCase()}_DATABASE_URL`])
 const log = (text) => console.log(text)
 
-// Names of customers. Few names are frequent, as in life: `pick` takes the square of a random number as the position.
 const NAMES = `(array['Aysel','Nigar','Leyla','Günel','Səbinə','Aytən','Lalə','Ülviyyə','Kamran','Elçin','Rəşad','Orxan','Tural','Vüsal','Emin',
   'Fərid','Cavid','Ramil','Zaur','Nurlan','Könül','Sevinc','Xəyalə','Gülnar','Rəna','Mehriban','Pərvanə','İlqar','Şahin','Toğrul'])`
 const SURNAMES = `(array['Məmmədova','Əliyeva','Hüseynova','Həsənova','Quliyeva','İsmayılova','Abbasova','Cəfərova','Kərimov','Rəhimov','Babayev',
   'Nəsirov','Süleymanov','Mustafayev','Qasımov','Vəliyev','Ağayev','Bağırov','Səfərov','Tağıyev'])`
-/** Returns SQL that chooses an element of an array of `count` elements by the text `seed`. Early elements are frequent. */
+/** Chooses an element by the text `seed`. Early elements are frequent. */
 const pick = (list, count, seed) => `${list}[1 + floor(power(pg_temp.random_of(${seed}), 2) * ${count})::int]`
-/** SQL of a function that returns the same pseudo-random number between 0 and 1 for the same text. */
-const RANDOM = `create or replace function pg_temp.random_of(seed text) returns float8 language sql immutable parallel safe as
+/** A pseudo-random number between 0 and 1. */
+const RANDOM_FUNCTION = `create or replace function pg_temp.random_of(seed text) returns float8 language sql immutable parallel safe as
   $$ select (('x' || left(md5(seed), 8))::bit(32)::bigint)::float8 / 4294967296 $$`
 
-/** SQL of a function that returns the code of an order, with its check character: see services/order/src/domain/code.rs. */
-const CODE = `create or replace function pg_temp.code_of(n bigint) returns text language sql immutable as $$
+/** The code has a check character: see services/order/src/domain/code.rs. */
+const ORDER_CODE_FUNCTION = `create or replace function pg_temp.code_of(n bigint) returns text language sql immutable as $$
     with digit as (select place, (n / power(29, place)::bigint) % 29 as value from generate_series(0, 4) as place),
          every as (select place, value from digit union all select 5, sum(value * (place + 2))::bigint % 29 from digit),
          text as (select string_agg(substr('23456789ACDEFGHJKMNPQRTUVWXYZ', value::int + 1, 1), '' order by place) as code from every)
     select 'SQ-' || left(code, 4) || '-' || right(code, 2) from text $$`
 
-/** Writes all rows in chunks. `statement` returns the SQL for the rows from `first` to `last`. */
 async function inChunks(connection, what, statement) {
   const startedAt = Date.now()
-  for (let first = 1; first <= rows; first += CHUNK) await connection.query(statement(first, Math.min(first + CHUNK - 1, rows)))
+  for (let first = 1; first <= rows; first += CHUNK_SIZE) await connection.query(statement(first, Math.min(first + CHUNK_SIZE - 1, rows)))
   log(`${rows.toLocaleString('en')} ${what} in ${((Date.now() - startedAt) / 1000).toFixed(0)} s`)
 }
 
-/** Writes accounts and entries of the audit log, unless an earlier run has written them. */
 async function writeAccounts() {
   const auth = database('auth')
   const [count] = await auth.query(`select count(*) from account where account_id >= ${FIRST_ACCOUNT}`)
   if (Number(count) >= rows) return auth.end()
-  await auth.query(RANDOM)
+  await auth.query(RANDOM_FUNCTION)
   await inChunks(auth, 'accounts', (first, last) => `
     insert into account (account_id, code, first_name, last_name, phone_number, email, email_verified, created_at)
     select ${FIRST_ACCOUNT} + n, (20000000 + n)::text, ${pick(NAMES, 30, `'first' || n`)}, ${pick(SURNAMES, 20, `'last' || n`)},
@@ -70,21 +57,20 @@ async function writeAccounts() {
   auth.end()
 }
 
-/** Writes orders of the last two years, unless an earlier run has written them. */
 async function writeOrders(product) {
   const order = database('order')
   const [count] = await order.query(`select count(*) from purchase where request_key like 'list-%'`)
   // Some codes belong to orders of the demo.
   if (Number(count) >= rows * 0.99) return order.end()
-  await order.query(RANDOM)
-  await order.query(CODE)
+  await order.query(RANDOM_FUNCTION)
+  await order.query(ORDER_CODE_FUNCTION)
   const perDay = Math.ceil(rows / 730)
   await order.query(`
     insert into slot (slot_id, zone_id, date, starts, capacity, taken)
     select 'baku-' || to_char(day, 'YYYY-MM-DD') || '-' || starts, 1, day, starts, 100000, 0
     from generate_series(current_date - 730, current_date + 1, interval '1 day') as day, unnest(array[10, 12, 14, 16, 18, 20]) as starts
     on conflict do nothing`)
-  // The orders of the last two days are still open. Of the others, one in 25 is cancelled.
+  // The orders of the last two days are open. Of the others, one in 25 is cancelled.
   const state = `case when n > ${rows} - ${perDay} * 2 then 'open' when n % 25 = 0 then 'cancelled' else 'delivered' end`
   await inChunks(order, 'orders, each with a line, a part and its history', (first, last) => `
     with numbered as (
@@ -125,7 +111,6 @@ async function writeOrders(product) {
   order.end()
 }
 
-/** Requests a list repeatedly. With `follow`, each request is for the next page. Returns whether the slowest request met the aim. */
 async function measure({ name, path, follow, token }) {
   const times = []
   let [cursor, shown] = ['', 0]
@@ -149,7 +134,6 @@ await writeAccounts()
 await writeOrders(product)
 const token = await signInAsDemo('operator')
 const today = new Date(Date.now() + 4 * 3_600_000).toISOString().slice(0, 10)
-/** Returns the time a number of days ago. */
 const days = (count) => new Date(Date.now() - count * 86_400_000).toISOString()
 const text = encodeURIComponent
 const products = (await api('/admin/products?limit=50', { token })).json.data
@@ -194,7 +178,6 @@ const LISTS = [
   { name: 'products without a Russian text', path: '/admin/products?limit=100&missing=ru' },
 ]
 
-/** Returns the ids of up to `count` products, in the order of the list. */
 async function productIds(count) {
   const ids = []
   for (let cursor = ''; ids.length < count; ) {
@@ -206,7 +189,6 @@ async function productIds(count) {
   return ids
 }
 
-/** Raises the prices of many products by one percent, and waits until the shop shows it. The change is undone. */
 async function measureBulkChange() {
   const ids = await productIds(BULK_PRODUCTS)
   if (ids.length < BULK_PRODUCTS) log(`the shop has ${ids.length} products only; the aim is for ${BULK_PRODUCTS.toLocaleString('en')}`)

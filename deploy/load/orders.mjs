@@ -1,23 +1,14 @@
-// Measures cash orders through the gateway, each checked and placed: how many per second, and their latency.
-//
-//     ORDER_LIMIT_ACCOUNT=0 ORDER_LIMIT_PHONE=0 cargo up
-//     node deploy/load/orders.mjs [seconds: 60] [buyers: 400] [maximum per second: unlimited]
-//
-// Each buyer has three products in the cart, checks it and orders for a slot in the next two weeks. The carts are
-// refilled by SQL and not measured here (see `carts.mjs`). The slots' capacity is raised first.
+// Measures cash orders. SQL refills the carts and raises the slots' capacity.
 import { randomUUID } from 'node:crypto'
 import { api, seededRandom, environment, importProducts, pause, signUpShoppers, apiWithRetry } from './shop.mjs'
 import { connectTo } from './sql.mjs'
 import { Times } from './times.mjs'
 
 const [seconds = '60', buyers = '400', maxRate = '0'] = process.argv.slice(2)
-/** Products of each order. */
-const LINES = 3
-/** Buyers who order at the same time. */
+const LINES_PER_ORDER = 3
 const CONCURRENCY = 48
-/** The pause between two refills of empty carts, in ms. */
 const REFILL_INTERVAL_MS = 50
-/** The longest preparation time of the generated products. Only slots after it can be chosen for every cart. */
+/** Only slots after the longest preparation time can be chosen for every cart. */
 const MAX_PREPARATION_DAYS = 3
 const products = await importProducts(2000, 1_000_000, `orders-${Date.now()}`)
 const people = await signUpShoppers(Number(buyers))
@@ -27,11 +18,10 @@ const { days } = await apiWithRetry(`/delivery/slots?cityId=${people[0].cityId}&
 const windows = days.flatMap(({ slots }) => slots).filter(({ isFull }) => !isFull)
 const { below } = seededRandom(1)
 
-/** Puts three products into each cart. */
 function fillCarts(buyers) {
   const lines = buyers.flatMap(({ account }) => {
-    const first = below(products.length - LINES)
-    return products.slice(first, first + LINES).map(({ id, price }) => `(${account}, ${id}, 1, ${price}, now())`)
+    const first = below(products.length - LINES_PER_ORDER)
+    return products.slice(first, first + LINES_PER_ORDER).map(({ id, price }) => `(${account}, ${id}, 1, ${price}, now())`)
   })
   const carts = buyers.map(({ account }) => `(${account}, now())`)
   return database.query(
@@ -40,10 +30,8 @@ function fillCarts(buyers) {
   )
 }
 
-/** Returns the account id, which is in the token. */
 const account = ({ token }) => Number(JSON.parse(Buffer.from(token.split('.')[1], 'base64url')).sub)
 const [ready, empty] = [[], people.map((person) => ({ ...person, account: account(person) }))]
-/** Fills the carts of the buyers who have ordered. */
 async function refill() {
   const buyers = empty.splice(0)
   if (buyers.length > 0) await fillCarts(buyers)
@@ -58,7 +46,6 @@ const end = startedAt + Number(seconds) * 1000
 const refilling = (async () => {
   for (; performance.now() < end; await pause(REFILL_INTERVAL_MS)) await refill()
 })()
-/** Checks the cart and places the order. */
 async function buy({ token, addressId }) {
   const intent = { addressId, paymentMethod: 'cash', deliverySlot: windows[below(windows.length)].id }
   const check = await times.measure('check', () => api('/order/check', { body: intent, token }))
@@ -67,7 +54,6 @@ async function buy({ token, addressId }) {
   if (placed.status === 201) times.add('check + place', check.took + placed.took)
 }
 let orderCount = 0
-/** Lets one buyer after the other order, not faster than the maximum rate. Several of these run at the same time. */
 async function sell() {
   while (performance.now() < end) {
     const buyer = ready.shift()
@@ -86,5 +72,5 @@ await Promise.all(Array.from({ length: CONCURRENCY }, sell))
 await refilling
 const took = (performance.now() - startedAt) / 1000
 times.print(took)
-console.log(`${times.count('check + place')} orders of ${LINES} lines in ${took.toFixed(1)} s`)
+console.log(`${times.count('check + place')} orders of ${LINES_PER_ORDER} lines in ${took.toFixed(1)} s`)
 process.exit(0)

@@ -1,16 +1,12 @@
-// A small collector of traces for scripts. It receives exports by OTLP (OpenTelemetry's protocol, over gRPC) and decodes the
-// spans. Metrics and logs are accepted and dropped. The numbers of fields are those of
-// opentelemetry/proto/trace/v1/trace.proto.
+// A small collector of traces. Field numbers are from opentelemetry/proto/trace/v1/trace.proto.
 import { createServer } from 'node:http2'
 
-/** The path of the gRPC method that receives traces. */
-const TRACES = '/opentelemetry.proto.collector.trace.v1.TraceService/Export'
-/** An empty, uncompressed message: the successful response to any export. */
-const EMPTY = Buffer.alloc(5)
-/** Bytes before each gRPC message: one says whether it is compressed, four hold its length. */
+/** Exports of metrics and logs are dropped. */
+const TRACES_METHOD = '/opentelemetry.proto.collector.trace.v1.TraceService/Export'
+const EMPTY_MESSAGE = Buffer.alloc(5)
+/** A gRPC message begins with a byte for compression and four for the length. */
 const PREFIX_LENGTH = 5
 
-/** Listens on a port of this machine. Returns the list to which spans are added as they arrive, and a function that stops. */
 export async function startCollector(port) {
   const spans = []
   const server = createServer()
@@ -19,10 +15,10 @@ export async function startCollector(port) {
     stream.on('data', (part) => parts.push(part))
     stream.on('error', () => {})
     stream.on('end', () => {
-      if (headers[':path'] === TRACES) for (const message of messages(Buffer.concat(parts))) spans.push(...spansOf(message))
+      if (headers[':path'] === TRACES_METHOD) for (const message of messages(Buffer.concat(parts))) spans.push(...spansOf(message))
       stream.respond({ ':status': 200, 'content-type': 'application/grpc' }, { waitForTrailers: true })
       stream.on('wantTrailers', () => stream.sendTrailers({ 'grpc-status': '0' }))
-      stream.end(EMPTY)
+      stream.end(EMPTY_MESSAGE)
     })
   })
   const sessions = new Set()
@@ -36,7 +32,6 @@ export async function startCollector(port) {
   return { spans, stop }
 }
 
-/** Yields the gRPC messages of a request's body. */
 function* messages(body) {
   for (let at = 0; at + PREFIX_LENGTH <= body.length; ) {
     if (body[at] !== 0) throw new Error('compressed exports cannot be read: unset OTEL_EXPORTER_OTLP_COMPRESSION')
@@ -46,7 +41,7 @@ function* messages(body) {
   }
 }
 
-/** Reads a protobuf message. Returns functions that return its values by the number of the field: all, the first, or all as messages. */
+/** Parses a protobuf message. The returned functions get values by field number. */
 function read(bytes) {
   const fields = new Map()
   let at = 0
@@ -76,10 +71,9 @@ function read(bytes) {
 
 const text = (bytes) => bytes?.toString('utf8') ?? ''
 const hex = (bytes) => bytes?.toString('hex') ?? ''
-/** Converts nanoseconds. */
 const milliseconds = (nanoseconds) => Number(nanoseconds ?? 0n) / 1e6
 
-/** Returns the attributes as an object. Attributes whose value is neither a text nor an integer are left out. */
+/** Leaves out other values than texts and integers. */
 function attributesOf(pairs) {
   const entries = pairs.map((pair) => {
     const [value] = pair.messages(2)
@@ -88,7 +82,6 @@ function attributesOf(pairs) {
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 
-/** Returns the spans of an export. */
 function spansOf(message) {
   return read(message).messages(1).flatMap((resourceSpans) => {
     const [resource] = resourceSpans.messages(1)

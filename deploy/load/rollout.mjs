@@ -1,28 +1,17 @@
-// Restarts or kills each process of the gateway and of every service in turn, under load, and counts failed requests.
-//
-//     SHUTDOWN_DELAY=1s cargo up --replicas 2              in one terminal
-//     node deploy/load/rollout.mjs restart|kill [RATE]     in another; RATE is requests a second, 500 without
-//
-// The load is that of steady.mjs. `restart` stops a process with SIGTERM and fails if any request fails. `kill` uses SIGKILL and fails if
-// any read fails; an addition that had no response may or may not have happened, and the cart must agree with that.
+// Restarts or kills each process in turn under load. No read may fail, and after a restart no request at all.
 import { isReady, running } from './gateways.mjs'
 import { base, pause, processesOf } from './shop.mjs'
 import { printFailures, startLoad } from './steady.mjs'
 
 const [mode, rate] = [process.argv[2], Number(process.argv[3] ?? 500)]
 if (mode !== 'restart' && mode !== 'kill') throw new Error('the first argument is `restart` or `kill`')
-/** The programs, in the order in which they are replaced. */
 const PROGRAMS = ['store', 'seo', 'notification', 'auth', 'order', 'catalog', 'gateway']
-/** The interval between two checks of a condition. */
 const CHECK_MS = 50
-/** How long a process may take to stop: SHUTDOWN_DELAY, DRAIN, and a reserve for a busy machine. */
 const STOP_TIMEOUT_MS = 30_000
-/** How long a process may take to be ready again. The catalogue may build its search index anew. */
+/** The catalogue may build its search index anew. */
 const READY_TIMEOUT_MS = 90_000
-/** How long a process may take to send its metrics. */
 const METRICS_TIMEOUT_MS = 10_000
 
-/** Returns the calls that each process of a program has handled. */
 async function handledCalls(program) {
   const signal = AbortSignal.timeout(METRICS_TIMEOUT_MS)
   const pages = running(program).map(({ ADMIN_LISTEN }) => fetch(`http://${ADMIN_LISTEN}/metrics`, { signal }))
@@ -32,14 +21,12 @@ async function handledCalls(program) {
   return metrics.map(total)
 }
 
-/** Waits until `condition` holds; fails after `timeout` ms. */
 async function until(condition, timeout, what) {
   for (const end = performance.now() + timeout; !(await condition()); await pause(CHECK_MS)) {
     if (performance.now() > end) throw new Error(`${what} after ${timeout / 1000} s`)
   }
 }
 
-/** Stops or kills each process of a program in turn, and waits until its successor is ready. */
 async function replace(program) {
   for (const { pid, ADMIN_LISTEN } of running(program)) {
     process.kill(pid, mode === 'kill' ? 'SIGKILL' : 'SIGTERM')
@@ -54,7 +41,7 @@ async function replace(program) {
 const load = await startLoad(rate)
 if (load.balancer.count < 2) throw new Error('start the shop with `cargo up --replicas 2`')
 
-// Measure whether both replicas of each program get about half of the calls.
+// Both replicas should get about half of the calls.
 await pause(5000)
 let isShared = true
 const before = new Map()

@@ -1,17 +1,13 @@
-// Compares two files of products, one product per line as JSON. Checks that all products of the imported file are in the
-// exported file with the same content, so that an export and an import lose nothing.
-//
-//     node deploy/load/same-products.mjs <imported file> <exported file>
+// Checks that an export contains all imported products with the same content.
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 
 const [imported, exported] = process.argv.slice(2)
 
-// Removes differences without meaning: the import computes `publishedAt` from `days`, and the stock of a product with
-// sizes from its sizes; the export omits empty values.
+// The import computes `publishedAt` from `days`, and the stock from that of sizes.
 const normalise = ({ days, publishedAt, stock, ...content }) => plain(content.sizes ? content : { stock, ...content })
-/** Removes empty values and single-element arrays, and sorts the members. */
+/** Removes empty values and single-element arrays, and sorts members. */
 function plain(value) {
   if (Array.isArray(value)) return value.length === 0 ? undefined : value.length === 1 ? plain(value[0]) : value.map(plain)
   if (value === null || value === '' || typeof value !== 'object') return value ?? undefined
@@ -19,14 +15,11 @@ function plain(value) {
   return entries.length === 0 ? undefined : Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Yields the products of a file. */
 async function* lines(file) {
   for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity })) yield JSON.parse(line)
 }
-/** Returns a text that is the same for equal products. */
 const hash = (product) => createHash('sha1').update(JSON.stringify(normalise(product))).digest('base64')
 
-/** The hashes of the imported products that are not yet found in the exported file, by slug. */
 const expected = new Map()
 for await (const product of lines(imported)) expected.set(product.slug, hash(product))
 const total = expected.size

@@ -1,10 +1,4 @@
-// Measures how many searches with facets (filters with counts) the shop can answer per second. `searches.mjs` measures the
-// latency at a steady rate.
-//
-//     CACHE_TTL=0s cargo up      then      node deploy/load/search-flood.mjs [seconds: 10] [concurrency: 32] [http://127.0.0.1:8080]
-//
-// Searches for the texts of the relevance set (the examples that measure the quality of searches), each in its language.
-// Needs `wrk`. Works only with a shop on this machine.
+// Measures searches with facets per second. Needs `wrk`.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -18,7 +12,7 @@ const calls = set.trim().split('\n').map((line) => {
   const { language, query } = JSON.parse(line)
   return `wrk.format("GET", "/api/v1/product/all?search=${encodeURIComponent(query)}&facets=true", { ["Accept-Language"] = "${language}" })`
 })
-// Encoded text has no quotes or backslashes, so it cannot end a Lua string.
+// Encoded text cannot end a Lua string.
 const script = `
 local calls
 local at = 0
@@ -34,7 +28,6 @@ try {
   writeFileSync(join(folder, 'calls.lua'), script)
   const run = (seconds) =>
     execFileSync('wrk', ['-t1', `-c${concurrency}`, `-d${seconds}s`, '--latency', '-s', join(folder, 'calls.lua'), base]).toString()
-  // This run is the warm-up.
   run(2)
   console.log(run(seconds).split('\n').filter((line) => /Requests\/sec|50%|99%|Non-2xx|Socket errors/.test(line)).join('\n'))
 } finally {

@@ -1,10 +1,4 @@
-// Measures the latency of suggestions, searches with facets (filters with counts) and category pages with facets at a
-// steady rate. Requests are sent on time even if earlier ones are not answered, so the time in queues counts.
-//
-//     CACHE_TTL=0s cargo up      then      node deploy/load/searches.mjs [per second: 200] [seconds: 20] [http://127.0.0.1:8080]
-//
-// Uses the texts of the relevance set in their languages; suggestions get them letter by letter. Works only with a shop
-// on this machine.
+// Measures the latency of searches at a steady rate, with the time in queues.
 import { readFileSync } from 'node:fs'
 import { Agent, get } from 'node:http'
 
@@ -14,12 +8,11 @@ const agent = new Agent({ keepAlive: true, maxSockets: 64 })
 
 const set = readFileSync(new URL('../../services/catalog/relevance/queries.jsonl', import.meta.url), 'utf8')
 const queries = set.trim().split('\n').map((line) => JSON.parse(line))
-/** The queries as a visitor types them: from the second letter on, each beginning of each query. */
+/** Visitors get suggestions from the second letter on. */
 const prefixes = queries.flatMap(({ language, query }) =>
   [...query].map((_, at) => ({ language, query: [...query].slice(0, at + 1).join('') })).filter(({ query }) => [...query.trim()].length >= 2),
 )
 
-/** Sends a request in a language. */
 const call = (path, language) =>
   new Promise((resolve, reject) => {
     const headers = { 'accept-language': language, 'accept-encoding': 'identity' }
@@ -31,17 +24,15 @@ const call = (path, language) =>
   })
 const json = async (path) => JSON.parse((await call(path, 'az')).body)
 
-/** Returns the slugs of categories and of those below them. */
 const slugs = (categories) => categories.flatMap(({ slug, children = [] }) => [slug, ...slugs(children)])
 const categories = slugs((await json('/category/all/tree')).data)
 
-// Returns a function that yields the entries of a list in a fixed, mixed order: the step is a prime.
+// A prime step gives a fixed, mixed order.
 const inMixedOrder = (list) => {
   let at = 0
   return () => list[(at = (at + 7919) % list.length)]
 }
 const [prefix, query, category] = [prefixes, queries, categories].map(inMixedOrder)
-/** The kinds of requests. Each function returns the path and the language of the next request. */
 const kinds = {
   'suggestions': () => {
     const { language, query } = prefix()
@@ -55,7 +46,6 @@ const kinds = {
 }
 
 for (const [what, next] of Object.entries(kinds)) {
-  // This run is the warm-up.
   await runAtRate(next, 3, () => {})
   const times = []
   let failed = 0
@@ -66,7 +56,6 @@ for (const [what, next] of Object.entries(kinds)) {
 }
 agent.destroy()
 
-/** Sends requests at the rate for a number of seconds, and calls `record` with the latency and status of each response. */
 async function runAtRate(next, seconds, record) {
   const startedAt = performance.now()
   const every = 1000 / Number(rate)
@@ -76,8 +65,7 @@ async function runAtRate(next, seconds, record) {
     const early = due - performance.now()
     if (early > 0) await new Promise((resolve) => setTimeout(resolve, early))
     const [path, language] = next()
-    // Timers can be about a millisecond late. The latency counts from the actual sending, but not later than a
-    // millisecond after the planned time.
+    // Timers can be a millisecond late.
     const sent = Math.min(performance.now(), due + 1)
     calls.push(call(path, language).then(({ status }) => record(performance.now() - sent, status)))
   }

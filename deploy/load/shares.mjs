@@ -1,8 +1,4 @@
-// Measures the CPU use of each program, next to another measurement.
-//
-//     node deploy/load/shares.mjs [seconds: 15]
-//
-// PostgreSQL's processes are counted per database; those that serve all of them are `postgres`.
+// Measures the CPU use of each program during another measurement.
 import { readdirSync, readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 
@@ -10,14 +6,13 @@ const seconds = Number(process.argv[2] ?? 15)
 /** Linux counts CPU time in hundredths of a second. */
 const TICKS_PER_SECOND = 100
 
-/** Returns the name of a process; for a PostgreSQL backend with its database. */
+/** A PostgreSQL backend is named with its database. */
 function name(pid, program) {
   if (program !== 'postgres') return program
   const [, database] = /^postgres: \S+ (\S+) [[\d]/.exec(readFileSync(`/proc/${pid}/cmdline`, 'utf8')) ?? []
   return database ? `postgres ${database}` : program
 }
 
-/** Returns the CPU time of each process so far, including kernel threads. */
 function cpuTimes() {
   return new Map(
     readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)).flatMap((pid) => {
@@ -27,7 +22,6 @@ function cpuTimes() {
         const [user, system] = stat.slice(stat.lastIndexOf(')') + 2).split(' ').slice(11, 13)
         return [[pid, { name: name(pid, program), ticks: Number(user) + Number(system) }]]
       } catch {
-        // The process has ended.
         return []
       }
     }),

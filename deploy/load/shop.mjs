@@ -1,5 +1,4 @@
-// What the load tests and measurements share: sends requests, signs up shoppers, imports products with a known stock, and
-// finds and kills the shop's processes. Works only with a shop that `cargo up` runs on this machine.
+// Requests, accounts and processes for the load tests of a `cargo up` on this machine.
 import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -7,23 +6,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openStaffSession } from './staff.mjs'
 
-/** The address of the shop. */
 export const base = process.env.BASE_URL ?? 'http://127.0.0.1:8080'
 if (!/^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(base)) throw new Error('only a shop on this machine can be measured')
 const agent = new Agent({ keepAlive: true, maxSockets: 256 })
 const root = new URL('../..', import.meta.url).pathname
 
 let addressOf = () => base
-/** Sends requests without `at` to the address that `choose` returns, for example one of several gateways. */
 export const sendTo = (choose) => (addressOf = choose)
 
-/** Waits this many milliseconds. */
 export const pause = (ms) => new Promise((done) => setTimeout(done, ms))
 
-/**
- * Returns two functions that return pseudo-random numbers from a seed: `next` a number between 0 and 1, `below` a whole number less than
- * `count`.
- */
+/** `next` returns a number between 0 and 1, `below` an integer. */
 export function seededRandom(seed) {
   let state = seed >>> 0
   const next = () => {
@@ -36,8 +29,7 @@ export function seededRandom(seed) {
 }
 
 /**
- * Sends a request. Returns the response, or `status: 0` if there is none. `token` is an access token, or the headers of a session of staff;
- * `key` is the idempotency key, `sign` a function that returns the headers of an app signature, `at` the address of the server.
+ * `status: 0` stands for no response. `token` may be headers of a staff session, and `sign` returns signature headers.
  */
 export function call(path, { method, body, token, key, form, sign, at = addressOf() } = {}) {
   const text = form ? new URLSearchParams(form).toString() : body && JSON.stringify(body)
@@ -67,10 +59,8 @@ export function call(path, { method, body, token, key, form, sign, at = addressO
   })
 }
 
-/** Sends a request to the shop's REST API. */
 export const api = (path, options) => call(`/api/v1${path}`, options)
 
-/** Like `apiWithRetry`, but returns the whole response. */
 async function responseWithRetry(path, options) {
   for (let attempt = 0, last; attempt < 120; attempt++) {
     last = await api(path, options)
@@ -81,10 +71,9 @@ async function responseWithRetry(path, options) {
   throw new Error(`${path} did not succeed within a minute`)
 }
 
-/** Retries until the request succeeds, for at most a minute, because a killed program is up again by then. Returns the data. */
+/** A killed program is up again within a minute. */
 export const apiWithRetry = async (path, options) => (await responseWithRetry(path, options)).data
 
-/** Calls the asynchronous function `make` for each number less than `count`, `size` at the same time. Returns its results. */
 async function inBatches(count, size, make) {
   const results = []
   for (let first = 0; first < count; first += size)
@@ -92,18 +81,16 @@ async function inBatches(count, size, make) {
   return results
 }
 
-/** Personal data and secrets that this script has used: pairs of a kind and a value. leaks.mjs looks for them. */
+/** Pairs of a kind and a value that no program may log. */
 export const secrets = []
-/** Remembers values that no program may write to its log. */
 const keepSecret = (kind, ...values) => secrets.push(...values.map((value) => ({ kind, value })))
 
-/** Reads the code that was sent to a phone from the inbox of local mode. */
 async function codeFor(phone) {
   for (let attempt = 0; attempt < 100; attempt++) {
     const messages = (await (await fetch(`${base}/dev/inbox.json?to=${encodeURIComponent(phone)}`)).json()) ?? []
     const sms = messages.find(({ text }) => /\b\d{4}\b/.test(text))
     if (sms) {
-      // The whole message is remembered, because the four digits alone are part of many other numbers in logs.
+      // Four digits are part of many other numbers in logs.
       keepSecret('text message with a code', sms.text)
       return /\b(\d{4})\b/.exec(sms.text)[1]
     }
@@ -112,7 +99,6 @@ async function codeFor(phone) {
   throw new Error('no code was sent')
 }
 
-/** Signs up one account. `run` and `number` make its phone number, `place` is the city and district of its address. */
 async function signUpShopper(run, number, place) {
   const digits = String(run * 1000 + number).padStart(7, '0')
   const phoneNumber = `+99499${digits}`
@@ -120,7 +106,7 @@ async function signUpShopper(run, number, place) {
   const { codeToken } = await apiWithRetry('/auth/otp/send', { body: { phoneNumber } })
   const otpCode = await codeFor(phoneNumber)
   const { verificationToken } = await apiWithRetry('/auth/otp/verify', { body: { phoneNumber, otpCode, codeToken } })
-  // Names that no product, page or other account of the demo has.
+  // Unique names, for the search in logs.
   const details = { firstName: 'Nigarxanım', lastName: 'Əliyarbəyova', phoneNumber, email, password, passwordConfirmation: password, acceptTerms: true }
   const { accessToken } = await apiWithRetry('/auth/signup', { body: { ...details, verificationToken } })
   const person = { phoneNumber, password, token: accessToken }
@@ -134,7 +120,6 @@ async function signUpShopper(run, number, place) {
   return { ...person, ...place, addressId: (await apiWithRetry('/user/addresses', { body: address, token: accessToken })).id }
 }
 
-/** Signs up new accounts, each with an address in Baku. */
 export async function signUpShoppers(count) {
   const city = (await apiWithRetry('/address/cities')).find(({ hasDistricts }) => hasDistricts)
   const districts = await apiWithRetry(`/address/cities/${city.id}/districts`)
@@ -142,13 +127,11 @@ export async function signUpShoppers(count) {
   return inBatches(count, 8, (n) => signUpShopper(run, n, { cityId: city.id, districtId: districts[0].id }))
 }
 
-/** Signs in again; sets the person's tokens. */
 export async function signIn(person) {
   const { accessToken, refreshToken } = await apiWithRetry('/auth/signin', { body: { login: person.phoneNumber, password: person.password } })
   Object.assign(person, { token: accessToken, refreshToken })
 }
 
-/** Signs in as the demo account with this role. Returns the token, or the headers of a session of staff. */
 export async function signInAsDemo(role) {
   const accounts = JSON.parse(readFileSync(join(root, 'deploy/local/demo/accounts.json')))
   const account = accounts.find((account) => account.role === role)
@@ -162,7 +145,7 @@ export async function signInAsDemo(role) {
       try {
         return await openStaffSession(account, post, base)
       } catch (error) {
-        // If a program was killed, its answer may be lost. The challenge (what the passkey signs) is then used up, so begin anew.
+        // If a response was lost, its challenge is used up.
         if (attempt === 5) throw error
       }
     }
@@ -170,7 +153,7 @@ export async function signInAsDemo(role) {
   return (await apiWithRetry('/auth/signin', { body: { login, password } })).accessToken
 }
 
-/** Returns all processes of this machine: id, parent, and the name, which the kernel cuts at 15 characters. */
+/** The kernel cuts names at 15 characters. */
 function processes() {
   return readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)).flatMap((pid) => {
     try {
@@ -178,18 +161,16 @@ function processes() {
       const [name, rest] = [stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')')), stat.slice(stat.lastIndexOf(')') + 2)]
       return [{ pid: Number(pid), name, parent: Number(rest.split(' ')[1]) }]
     } catch {
-      // The process has ended.
       return []
     }
   })
 }
 
 let launcherId
-/** Returns the process id of the `cargo up` that runs this shop. Other shops may run on other ports. */
 function launcher() {
   const { port } = new URL(base)
   const isOurs = ({ pid, name }) => {
-    // The name is `exe` if `cargo verify` has started it as /proc/self/exe, because a build may have replaced the file.
+    // `cargo verify` starts the launcher as /proc/self/exe.
     if (name !== 'sovqat-local' && name !== 'exe') return false
     const args = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')
     const at = args.indexOf('--port')
@@ -200,35 +181,30 @@ function launcher() {
   return launcherId
 }
 
-/** Returns the file to which `cargo up` writes its output and that of all programs, or undefined for a terminal. */
 export function outputFile() {
   const path = readlinkSync(`/proc/${launcher()}/fd/1`)
   return path.startsWith('/') && statSync(path).isFile() ? path : undefined
 }
 
-/** Returns the process ids of a program of the shop: one for each replica that is running. */
 export const processesOf = (name) =>
   processes().filter((process) => process.parent === launcher() && process.name === name.slice(0, 15)).map(({ pid }) => pid)
 
 const processOf = (name) => processesOf(name)[0]
 
-/** Returns the environment of a process of the shop. */
 export function environment(name, pid = processOf(name)) {
   const lines = readFileSync(`/proc/${pid}/environ`, 'utf8').split('\0')
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
 }
 
-/** Returns the memory of a process of the shop in MiB. */
 export function memory(name) {
   const status = readFileSync(`/proc/${processOf(name)}/status`, 'utf8')
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024)
 }
 
-/** Kills a program of the shop with SIGKILL. Returns false if it is not running. */
 export function kill(name) {
   const pid = processOf(name)
   try {
-    // If the program does not run, the id is one that no process can have, so `process.kill` throws.
+    // `process.kill` throws, because no process can have this id.
     process.kill(pid ?? 0x7fffffff, 'SIGKILL')
     return true
   } catch {
@@ -236,9 +212,8 @@ export function kill(name) {
   }
 }
 
-/** Imports new products without sizes, each with `stock` units. `name` is the prefix of their slugs. */
+/** `name` is the prefix of the products' slugs. */
 export async function importProducts(count, stock, name) {
-  // The import uses the program of the running process, so that its build profile does not matter.
   const catalog = `/proc/${processOf('sovqat-catalog')}/exe`
   const generated = execFileSync(catalog, ['generate', '--products', String(count * 3)], { cwd: root, maxBuffer: 2 ** 30 }).toString()
   const lines = generated.trim().split('\n').map((line) => JSON.parse(line))
@@ -253,5 +228,5 @@ export async function importProducts(count, stock, name) {
 }
 
 let bankOrigin
-/** Returns the address of the sandbox bank. It is cached, because the order service, which knows it, may be down later. */
+/** The address is cached, because the order service may be down later. */
 export const bank = () => (bankOrigin ??= new URL(environment('sovqat-order').EPOINT_URL).origin)

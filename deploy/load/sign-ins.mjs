@@ -1,17 +1,11 @@
-// Measures the latency of other requests (/user/me) while people sign in. Hashing passwords takes much time, and must not
-// delay other requests.
-//
-//     cargo up        then        node deploy/load/sign-ins.mjs [per second: 50] [seconds: 20] [http://127.0.0.1:8080]
-//
-// Works only with a shop on this machine. Uses all demo accounts in turn, because the shop would refuse many sign-ins of
-// one account as guessing of its password.
+// Measures other requests while passwords are hashed. Uses all accounts in turn, because the shop refuses many sign-ins
+// of one.
 import { readFileSync } from 'node:fs'
 
 const [rate = '50', seconds = '20', base = 'http://127.0.0.1:8080'] = process.argv.slice(2)
 if (!/^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(base)) throw new Error('only a shop on this machine can be measured')
 const accounts = JSON.parse(readFileSync(new URL('../local/demo/accounts.json', import.meta.url), 'utf8'))
 
-/** Sends a request and measures its time. */
 async function call(path, { body, token } = {}) {
   const startedAt = performance.now()
   const headers = { 'content-type': 'application/json', ...(token && { authorization: `Bearer ${token}` }) }
@@ -27,7 +21,6 @@ function signIn() {
 }
 const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 
-/** Prints the percentiles of calls. */
 function print(what, calls) {
   const times = calls.filter(({ status }) => status === 200).map(({ took }) => took)
   times.sort((a, b) => a - b)
@@ -41,7 +34,6 @@ const end = performance.now() + Number(seconds) * 1000
 const signIns = []
 const profiles = []
 
-/** Signs in again and again until the end. */
 async function keepSigningIn() {
   for (let due = performance.now(); due < end; due += 1000 / Number(rate)) {
     await pause(Math.max(0, due - performance.now()))
@@ -49,7 +41,6 @@ async function keepSigningIn() {
   }
 }
 
-/** Reads a profile again and again until the end. */
 async function keepReadingProfile() {
   while (performance.now() < end) {
     profiles.push(await call('/user/me', { token }))

@@ -1,20 +1,4 @@
-// Tests version skew: the programs of two releases that run at the same time. Upgrades the programs of a shop from a
-// release to another build and rolls them back, one program at a time under load, and checks that both releases work
-// beside each other.
-//
-//     SHUTDOWN_DELAY=1s ORDER_LIMIT_ACCOUNT=0 ORDER_LIMIT_PHONE=0 cargo up --fresh --replicas 2 --programs RELEASE
-//     node deploy/load/skew.mjs RELEASE NEXT [RATE: 60]
-//
-// RELEASE and NEXT are folders of compiled programs; `cargo verify --skew` provides both. RATE is requests a second of steady.mjs.
-//
-//     1. The programs of NEXT migrate every database, while those of RELEASE serve.
-//     2. Each program is upgraded beside the others of RELEASE, and rolled back.
-//     3. All programs are upgraded, one after another.
-//     4. Each program is rolled back beside the others of NEXT, and upgraded again.
-//
-// Both replicas of a program are replaced one after the other, so each step also has both releases of one program beside each other. After
-// each replacement, an order must be placed and paid by card. No request may fail. At the end, orders, notifications, feeds and the shop's
-// auditor must agree.
+// Upgrades each program of a shop to another release under load, and rolls it back.
 import { readlinkSync, realpathSync } from 'node:fs'
 import { openBalancer, running } from './gateways.mjs'
 import { base, environment, pause } from './shop.mjs'
@@ -26,23 +10,18 @@ import { printFailures, startLoad } from './steady.mjs'
 
 const [release, next] = process.argv.slice(2, 4).map((folder) => realpathSync(folder))
 const rate = Number(process.argv[4] ?? 60)
-/** The services, in the order in which they are migrated and replaced. */
+/** In the order of migration and replacement. */
 const SERVICES = ['store', 'seo', 'notification', 'auth', 'order', 'catalog']
 const PROGRAMS = [...SERVICES, 'gateway']
-/** Shoppers who order all the time. */
 const BUYERS = 6
-/** How long both releases serve together after a replacement, at least. */
 const TOGETHER_MS = 2000
-/** How long an order and its payment may take after a replacement. */
 const PAID_WITHIN_MS = 60_000
-/** The most faults that are printed. */
 const MAX_PRINTED = 20
 
 const startedAt = performance.now()
 const log = (text) => console.log(`${((performance.now() - startedAt) / 1000).toFixed(0).padStart(4)} s  ${text}`)
 const faults = []
 
-/** Adds a fault if a process of the program runs from another folder. */
 function expectPrograms(program, folder) {
   const others = running(program).map(({ pid }) => readlinkSync(`/proc/${pid}/exe`)).filter((file) => file !== `${folder}/sovqat-${program}`)
   faults.push(...others.map((file) => `a process of ${program} runs ${file}, not that of ${folder}`))
@@ -60,9 +39,7 @@ const load = await startLoad(rate)
 shoppers.start()
 log(`${base}: ${BUYERS} shoppers and ${rate} requests a second`)
 
-/** Returns how many requests of the load have failed so far. */
 const failedLoad = () => [...load.failures.values()].reduce((sum, count) => sum + count, 0)
-/** Runs a step, waits until an order was paid after it, and counts the requests that failed meanwhile. */
 async function step(name, run) {
   shoppers.step = name
   const before = failedLoad() + shoppers.failures.length
@@ -74,7 +51,6 @@ async function step(name, run) {
   const failed = failedLoad() + shoppers.failures.length - before
   log(`${name}: ${lines.join('; ')}${failed > 0 ? `  ✗ ${failed} requests failed` : ''}`)
 }
-/** A step that replaces a program by that in the folder. */
 async function change(program, folder, name) {
   await step(name, () => replace(program, folder))
   expectPrograms(program, folder)

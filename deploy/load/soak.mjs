@@ -1,14 +1,4 @@
-// A soak test of money and stock. Buyers order a few scarce products by card and cash, with bonuses and a blogger's link,
-// cancel, and send requests twice. Orders are delivered, goods are returned, and the blogger's earnings are paid out by a
-// bank that misbehaves. Meanwhile, a part of the shop is killed every second. At the end, stock, orders and bank must agree.
-//
-//     ORDER_LIMIT_ACCOUNT=0 ORDER_LIMIT_PHONE=0 cargo up
-//     node deploy/load/soak.mjs [seconds: 60] [buyers: 200] [seed: 1]
-//
-// For every scarce product: initial stock = free stock + units of live orders. Every confirmed order exists exactly
-// once. The bank keeps exactly the totals of the paid orders less refunds, and nothing for other orders. The shop's own
-// auditor finds no difference between ledger, orders, stock, slots, promo codes, bonuses, earnings and the bank. Logs,
-// traces and metrics contain no personal data of the buyers, no card number and no code; see leaks.mjs.
+// A soak test of money and stock, while a program is killed every second.
 import { bloggerReferral, earnedByBlogger, giveBonuses, isFinal, openOperator } from './bonuses.mjs'
 import { ENDED_STATUSES, audit, waitUntilSettled } from './books.mjs'
 import { CARDS as PAYOUT_CARDS, openCashouts } from './cashouts.mjs'
@@ -16,31 +6,28 @@ import { findLeaks } from './leaks.mjs'
 import { api, call, seededRandom, secrets, importProducts, kill, pause, signIn, signUpShoppers } from './shop.mjs'
 
 const [seconds = '60', buyers = '200', seed = '1'] = process.argv.slice(2)
-/** The programs of which one is killed every second. */
-const VICTIMS = ['sovqat-order', 'sovqat-catalog', 'postgres', 'sovqat-bank', 'sovqat-gateway', 'sovqat-auth']
-/** The cards of the buyers in turn. The bank declines the third one; without a card, the buyer does not pay. */
+const KILLED_PROGRAMS = ['sovqat-order', 'sovqat-catalog', 'postgres', 'sovqat-bank', 'sovqat-gateway', 'sovqat-auth']
+/** The bank declines the third card. Without a card, the buyer does not pay. */
 const CARDS = ['4111111111111111', '4111111111111111', '4000000000000116', undefined]
-/** The stock of each product. */
 const UNITS_EACH = 40
 /** One in this many buyers has the app and spends bonuses. */
-const APP_SHARE = 4
+const BUYERS_PER_APP = 4
 
 const imported = await importProducts(20, UNITS_EACH, `scarce-${Date.now()}`)
 const products = imported.map((product) => ({ ...product, units: UNITS_EACH }))
 const people = await signUpShoppers(Number(buyers))
 const cashouts = await openCashouts()
 const [referral, earnedBefore] = [await bloggerReferral(), await earnedByBlogger()]
-const withApp = people.filter((_, number) => number % APP_SHARE === 0).slice(0, products.length)
+const withApp = people.filter((_, number) => number % BUYERS_PER_APP === 0).slice(0, products.length)
 await giveBonuses(withApp, products)
 console.log(`${people.length} buyers, ${withApp.length} of them with bonuses, and ${products.length} products, ${UNITS_EACH} units of each; seed ${seed}`)
 const end = Date.now() + Number(seconds) * 1000
 const confirmed = []
 const counts = { ordered: 0, refused: 0, cancelled: 0, paid: 0, spent: 0, delivered: 0, returned: 0, cashouts: 0 }
-/** The orders that are to be delivered, each with its shopper. */
 const toDeliver = []
 let keys = 0
 
-/** Retries with the same key until there is a response, so the order is placed once. Some requests are sent twice. */
+/** Retries with the same key. Some requests are sent twice. */
 async function place(person, order, key) {
   for (let attempt = 0; Date.now() < end + 60_000; attempt++) {
     const send = () => api('/order', { body: order, token: person.token, key, sign: person.sign })
@@ -52,7 +39,6 @@ async function place(person, order, key) {
   throw new Error(`no response to an order a minute after the last kill (${key})`)
 }
 
-/** Fills the form of the bank's page. */
 async function payAtBank(redirect, number) {
   const to = new URL(redirect)
   const form = { action: 'pay', number, expiry: '12/30', cvv: '123' }
@@ -60,7 +46,6 @@ async function payAtBank(redirect, number) {
   if (response.status > 0 && response.status < 400) counts.paid++
 }
 
-/** Lets a buyer shop until the end: fill the cart, check it, order, pay or not, and sometimes cancel. */
 async function shop(person, number) {
   const { below, next } = seededRandom(Number(seed) * 100_003 + number)
   while (Date.now() < end) {
@@ -80,7 +65,6 @@ async function shop(person, number) {
       check = await requestQuote()
     }
     if (!check.data?.quote) {
-      // A product is sold out, so the buyer starts with an empty cart.
       counts.refused++
       await api('/cart/clear', { body: {}, token: person.token })
       await pause(200)
@@ -106,7 +90,6 @@ async function shop(person, number) {
   }
 }
 
-/** Delivers orders. Shoppers then return a part or all of some of them. */
 async function deliver(number) {
   const operator = await openOperator()
   const { below, next } = seededRandom(Number(seed) * 7 + number)
@@ -120,7 +103,6 @@ async function deliver(number) {
   }
 }
 
-/** Returns some or all goods of an order. The operator decides the refund. */
 async function returnGoods(operator, person, { code, lines }, { below, next }) {
   const { id: lineId, count } = lines[below(lines.length)]
   const ground = next() < 0.5 ? 'changed_mind' : 'faulty'
@@ -136,7 +118,6 @@ async function returnGoods(operator, person, { code, lines }, { below, next }) {
   }
 }
 
-/** Requests cash-outs of the blogger's earnings. */
 async function cashOut() {
   const random = seededRandom(Number(seed) * 13)
   while (Date.now() < end) {
@@ -146,12 +127,11 @@ async function cashOut() {
 }
 
 const killed = new Map()
-/** Kills one program after another until the end. */
 async function killPrograms() {
   const { below } = seededRandom(Number(seed))
   while (Date.now() < end - 2000) {
     await pause(1000)
-    const victim = VICTIMS[below(VICTIMS.length)]
+    const victim = KILLED_PROGRAMS[below(KILLED_PROGRAMS.length)]
     if (kill(victim)) killed.set(victim, (killed.get(victim) ?? 0) + 1)
   }
 }
@@ -166,7 +146,6 @@ const orders = await waitUntilSettled(people)
 const cashoutFaults = await cashouts.faults()
 const paidOut = await cashouts.paidCount()
 console.log(`${counts.cashouts} cash-outs requested, ${paidOut} of them paid`)
-// The work of a killed worker is continued after 15 seconds, so differences may exist for a short time.
 const books = { orders, confirmed, products }
 let { faults, agreeing, compared } = await audit(books)
 for (const until = Date.now() + 90_000; faults.length > 0 && Date.now() < until; ) {

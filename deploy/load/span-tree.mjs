@@ -1,23 +1,12 @@
-// Draws traces as text. A trace is a tree of spans: one for each call or SQL statement that a request has caused. Each line
-// shows when a call began, how long it took, and in which program. A call to another service is one line, although both
-// sides have recorded a span. Used by trace.mjs.
-
-/** The letters that name the traces in the output. */
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
-/** From this number on, neighbouring SQL statements share a line. */
 const MANY_STATEMENTS = 3
-/** The most characters of a statement that are shown. */
 const MAX_SQL_LENGTH = 58
 
 const isStatement = ({ name }) => name.startsWith('sql ')
-/** Removes the package from the name of a gRPC method. */
 const shortName = (name) => name.replace(/^sovqat\.\w+\.v\d+\./, '')
 const shorten = (line, length) => (line.length > length ? `${line.slice(0, length - 1)}…` : line)
 
-/**
- * Returns the trace `first` and all traces that are connected with it, oldest first. A trace is connected if one of
- * its spans has a link to a connected trace, for example because it handles an event of that trace.
- */
+/** Returns `first` and all traces that links connect with it, oldest first. */
 export function connectedTraces(spans, first) {
   const traces = new Set([first])
   for (let before = 0; before < traces.size; ) {
@@ -28,7 +17,7 @@ export function connectedTraces(spans, first) {
   return [...traces].map((id) => ({ id, start: startOf(id) })).sort((a, b) => a.start - b.start)
 }
 
-/** Returns the lines that show these traces. Of a trace with the same calls as an earlier one, only the first line is shown. */
+/** A trace with the same calls as an earlier one is abbreviated. */
 export function draw(spans, traces) {
   const letters = new Map(traces.map(({ id }, n) => [id, LETTERS[n] ?? `T${n + 1}`]))
   const byId = new Map(spans.map((span) => [span.id, span]))
@@ -52,10 +41,7 @@ export function draw(spans, traces) {
   }
   return lines.slice(1)
 
-  /**
-   * Returns the lines of a span and of the spans below it. `own` is the branch that is drawn before the span's own
-   * line, `indent` the one before the lines below it.
-   */
+  /** `own` is the branch before the span's line, `indent` the one before the lines below. */
   function linesOf(span, own, indent, start) {
     const childSpans = below(span)
     const [callee] = childSpans
@@ -77,7 +63,6 @@ export function draw(spans, traces) {
     return [line, ...lower]
   }
 
-  /** Returns the text that names the traces to which a span is linked. */
   function linkText(links) {
     const known = links.filter(({ trace }) => letters.has(trace)).map(({ trace, id }) => `${shortName(byId.get(id)?.name ?? 'a span')} in ${letters.get(trace)}`)
     const others = links.length - known.length
@@ -86,7 +71,6 @@ export function draw(spans, traces) {
   }
 }
 
-/** Returns the text that names a span. */
 function titleOf({ name, attributes }) {
   if (name.startsWith('sql ')) return `sql: ${shorten(attributes['db.query.text'] ?? name.slice(4), MAX_SQL_LENGTH)}`
   const details = [
@@ -101,7 +85,6 @@ function titleOf({ name, attributes }) {
   return [shortName(name), ...details.filter(Boolean)].join(' ')
 }
 
-/** Returns groups of spans: many neighbouring statements are one group, and every other span is a group of its own. */
 function grouped(spans) {
   const runs = []
   for (const span of spans) {
@@ -112,7 +95,6 @@ function grouped(spans) {
   return runs.flatMap((run) => (run.length < MANY_STATEMENTS ? run.map((span) => [span]) : [run]))
 }
 
-/** Returns one line for the SQL statements of a span. */
 function statementsLine(statements, own, start) {
   const counts = new Map()
   for (const { name } of statements) counts.set(name.slice(4), (counts.get(name.slice(4)) ?? 0) + 1)

@@ -1,22 +1,19 @@
-// A small client of PostgreSQL for the load tests, for data that no route of the shop reads or writes. It implements the
-// simple query protocol with a plain-text password, which the cluster of `cargo up` requires for connections on this machine.
+// A small PostgreSQL client with the simple query protocol.
 import { connect } from 'node:net'
 
-/** The version of PostgreSQL's protocol: 3.0. */
-const PROTOCOL = 3 << 16
+const PROTOCOL_VERSION = 3 << 16
 
-/** Opens a connection. Its `query` runs statements one after another; each returns its rows, with the columns joined by `|`. */
+/** Statements run one after another. Columns of a row are joined by `|`. */
 export function connectTo(url) {
   const { hostname, port, username, password, pathname } = new URL(url)
   const socket = connect(Number(port || 5432), hostname)
   let received = Buffer.alloc(0)
-  // The promise of the current statement.
   let current
-  // A promise that ends when all statements so far have ended. At first, it waits for the sign-in.
+  // Ends when all statements so far have ended. At first, waits for the sign-in.
   let queue = new Promise((resolve, reject) => (current = { resolve, reject }))
   let [rows, failure] = [[], undefined]
 
-  /** Returns a text as the protocol sends it: with a zero byte at its end. */
+  /** The protocol ends texts with a zero byte. */
   const text = (value) => Buffer.from(`${value}\0`)
   function send(kind, content) {
     const head = Buffer.alloc(kind.length + 4)
@@ -31,7 +28,7 @@ export function connectTo(url) {
     ;[rows, failure] = [[], undefined]
   }
 
-  /** Adds a row. The body is the number of columns, and for each column its length and its text. */
+  /** The body has the number of columns, and for each its length and text. */
   function row(body) {
     const columns = []
     for (let at = 2; columns.length < body.readInt16BE(0); ) {
@@ -42,28 +39,25 @@ export function connectTo(url) {
     rows.push(columns.join('|'))
   }
 
-  // The server's messages by their type byte.
+  // Message types: R authentication, D row, E error, Z ready for the next statement.
   const messages = {
-    /** The server requests authentication; method 3 is a plain-text password, 0 success. */
+    /** 3 requests a plain-text password, 0 is success. */
     R(body) {
       const method = body.readInt32BE(0)
       if (method === 3) send('p', text(decodeURIComponent(password)))
       else if (method !== 0) socket.destroy(new Error('the server requires an authentication method that is not supported here'))
     },
-    /** The server sends a row. */
     D: row,
-    /** The server reports an error. */
     E(body) {
       const message = body.toString().split('\0').find((field) => field.startsWith('M'))
       failure = new Error(message?.slice(1) ?? 'the statement failed')
     },
-    /** The server is ready for the next statement. */
     Z: end,
   }
 
   socket.on('connect', () => {
     const version = Buffer.alloc(4)
-    version.writeInt32BE(PROTOCOL)
+    version.writeInt32BE(PROTOCOL_VERSION)
     const settings = ['user', decodeURIComponent(username), 'database', pathname.slice(1)].map(text)
     send('', Buffer.concat([version, ...settings, Buffer.alloc(1)]))
   })

@@ -4,7 +4,7 @@ export interface StaffAccount {
   secondFactors: { totp: string; passkey: { id: string; publicKey: string } }
 }
 
-/** Headers of requests to `/api/v1/admin/…` and `/api/v1/staff/…`. */
+/** For `/api/v1/admin/…` and `/api/v1/staff/…`. */
 export interface StaffHeaders {
   cookie: string
   'x-csrf-token': string

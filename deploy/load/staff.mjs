@@ -1,27 +1,23 @@
-// Opens sessions of the demo's staff over REST with the published passkey (a key pair as the second factor), as a browser with
-// an authenticator does. Used by the load tests and by the browser tests.
+// Opens sessions of the demo's staff with their published passkey.
 import { createHash, createPrivateKey, sign } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
 const demo = new URL('../local/demo/', import.meta.url)
 const read = (name) => JSON.parse(readFileSync(new URL(name, demo), 'utf8'))
-/** Encodes bytes as base64url. */
 const encode = (bytes) => Buffer.from(bytes).toString('base64url')
 const sha256 = (bytes) => createHash('sha256').update(bytes).digest()
 
-/** The authenticator's flags and counter: the person was present and verified, and no signatures are counted. */
 const PRESENT_AND_VERIFIED = Buffer.from([0x05, 0, 0, 0, 0])
 
-/** Returns the passkey of a demo account: the id of the credential in base64url, and the private key as PKCS #8 in base64. */
 export function demoPasskey({ secondFactors }) {
   return { id: secondFactors.passkey.id, privateKey: read('staff-passkey.json').privateKey }
 }
 
-/** Answers the options of `navigator.credentials.get` as the browser at `base` does; returns the credential as JSON. */
+/** Answers `navigator.credentials.get` as the browser at `base` does. */
 export function answer(options, { id, privateKey }, base) {
   const { challenge, rpId } = JSON.parse(options).publicKey
-  // The passkeys of a local shop belong to `localhost`, because browsers allow no IP address.
+  // Browsers allow no passkeys at an IP address.
   const origin = new URL(base)
   if (rpId === 'localhost') origin.hostname = rpId
   const clientData = JSON.stringify({ type: 'webauthn.get', challenge, origin: origin.origin, crossOrigin: false })
@@ -32,10 +28,7 @@ export function answer(options, { id, privateKey }, base) {
   return JSON.stringify({ id, rawId: id, type: 'public-key', response, clientExtensionResults: {} })
 }
 
-/**
- * Opens a session of staff. Returns the headers of its requests to `/api/v1/admin/…` and `/api/v1/staff/…`: the cookies and the CSRF token.
- * `post` sends a body to a path below /api/v1; it returns the data of the response, and the values of its Set-Cookie headers.
- */
+/** `post` returns data and Set-Cookie values. */
 export async function openStaffSession(account, post, base) {
   const { email: login, password } = account
   const { data: challenge } = await post('/staff/session', { login, password })
@@ -45,7 +38,7 @@ export async function openStaffSession(account, post, base) {
   return { cookie, 'x-csrf-token': opened.data.csrfToken }
 }
 
-/** `node staff.mjs operator http://127.0.0.1:8080` prints the headers as JSON, for programs in other languages. */
+/** Prints the headers for programs in other languages: `node staff.mjs operator http://127.0.0.1:8080`. */
 async function print(role, base) {
   const account = read('accounts.json').find((account) => account.role === role)
   const post = async (path, body) => {

@@ -1,21 +1,13 @@
-// Sends requests at a constant rate, whatever the responses take, and counts the failed ones.
-//
-//     SHUTDOWN_DELAY=1s cargo up --replicas 2     in one terminal
-//     node deploy/load/steady.mjs [RATE: 200]     in another; RATE is requests a second. SIGINT or SIGTERM ends it
-//
-// The requests are reads of the catalogue, of searches, accounts and carts, and additions to a cart. They go to the gateways in turn (see
-// gateways.mjs); a read without a response is sent to another gateway, as a load balancer does.
+// Sends requests at a constant rate until a signal, and counts the failed ones.
 import { fileURLToPath } from 'node:url'
 import { openBalancer } from './gateways.mjs'
 import { base, call, pause, signUpShoppers } from './shop.mjs'
 
-/** How often the shopper signs in again: twice in the life of an access token, which is 10 minutes. */
+/** An access token lives for 10 minutes. */
 const SIGN_IN_EVERY_MS = 5 * 60_000
-/** How long open requests may take at the end. Each has an idle timeout of 15 s. */
 const END_TIMEOUT_MS = 30_000
 
-// The reads, sent in turn. Each function returns the path and the options of the request with the number `n`. No read may be answered from
-// the gateways' caches alone: requests with a token miss the caches, and requests without one vary in `page`, `search` or the product.
+// Tokens, pages, searches and products vary, so that caches alone cannot respond.
 const READS = [
   (n) => [`/api/v1/product/all?sort=popular&page=${1 + (n % 40)}`],
   (n, { products }) => [`/api/v1/product/${products[n % products.length].slug}`],
@@ -26,10 +18,8 @@ const READS = [
   (_, { token }) => ['/api/v1/notification/count?hasViewed=false', { token }],
   (_, { token }) => ['/api/v1/user/me', { token }],
 ]
-/** One in this many requests adds to the cart. */
-const ADDITION_SHARE = 20
+const REQUESTS_PER_ADDITION = 20
 
-/** Starts the load, of `rate` requests a second. `stop` ends it and returns the number of units in the shopper's cart. */
 export async function startLoad(rate) {
   const balancer = openBalancer()
   const [shopper] = await signUpShoppers(1)
@@ -39,14 +29,12 @@ export async function startLoad(rate) {
   const failures = new Map()
   let [signedInAt, hasEnded] = [performance.now(), false]
 
-  /** Counts a failed request by its route and its status or error code. */
   function fail(path, { status, json }) {
     const route = path.split('?')[0].replace(/product\/.*-.*/, 'product/…')
     const what = `${route}: ${status === 0 ? 'no response' : status} ${json?.code ?? ''}`.trim()
     failures.set(what, (failures.get(what) ?? 0) + 1)
   }
 
-  /** Sends a read, and repeats it at another gateway if no response arrives. */
   async function read(n) {
     const [path, options] = READS[n % READS.length](n, { products, token: shopper.token })
     const gateway = balancer.choose()
@@ -58,11 +46,10 @@ export async function startLoad(rate) {
     fail(path, response)
   }
 
-  /** Adds a product to the cart. The request is not repeated, because it may have been executed although no response arrived. */
+  /** An addition is not repeated, because it may have been executed. */
   async function add(n) {
     const body = { productId: products[n % products.length].id, count: 1 }
     const response = await call('/api/v1/cart/add', { body, token: shopper.token, at: balancer.choose().url })
-    // The shop has refused correctly, and the cart is unchanged, so this request is not counted.
     if (response.json?.code === 'not_enough_stock') return
     results.additions += 1
     if (response.status === 200) return
@@ -78,16 +65,14 @@ export async function startLoad(rate) {
     else fail('/api/v1/auth/signin', response)
   }
 
-  /** The promises of the requests that are not answered yet. */
   const openRequests = new Set()
-  /** Sends each request at its time, without waiting for the earlier ones. */
   async function send() {
     const startedAt = performance.now()
     for (let n = 0; !hasEnded; n += 1) {
       const wait = startedAt + (n * 1000) / rate - performance.now()
       if (wait > 1) await pause(wait)
       if (performance.now() - signedInAt > SIGN_IN_EVERY_MS) await signInAgain()
-      const sent = (n % ADDITION_SHARE === 0 ? add(n / ADDITION_SHARE) : read(n)).finally(() => openRequests.delete(sent))
+      const sent = (n % REQUESTS_PER_ADDITION === 0 ? add(n / REQUESTS_PER_ADDITION) : read(n)).finally(() => openRequests.delete(sent))
       openRequests.add(sent)
     }
   }
@@ -109,10 +94,8 @@ export async function startLoad(rate) {
   }
 }
 
-/** Prints the failures by kind. */
 export const printFailures = (failures) => failures.forEach((count, what) => console.log(`  ${count} × ${what}`))
 
-/** Runs the load until a signal, prints the result, and exits with 1 after a failure. */
 async function run(rate) {
   const load = await startLoad(rate)
   console.log(`${base}: ${rate} requests a second to ${load.balancer.count} gateways`)
@@ -124,7 +107,7 @@ async function run(rate) {
   const failed = [...load.failures.values()].reduce((sum, count) => sum + count, 0)
   console.log(`${reads + additions} requests in ${seconds} s (${reads} reads, ${additions} additions to a cart), ${failed} failed`)
   printFailures(load.failures)
-  // A failed addition may have been executed or not, so the cart may have any number of units between these two.
+  // A failed addition may have been executed.
   const agrees = inCart >= additions - failedAdditions && inCart <= additions
   if (!agrees) console.log(`the cart has ${inCart} units`)
   process.exit(failedReads + failedAdditions + failed === 0 && agrees ? 0 : 1)

@@ -1,51 +1,34 @@
-// Opens thousands of notification streams: measures the gateway's memory and the delay of events, and checks that no
-// reader misses an event when connections break. A notification stream is an open HTTP response, in the format of
-// server-sent events, in which the gateway tells a signed-in browser about each new notification.
-//
-//     cargo up      then      node deploy/load/streams.mjs [streams: 5000]
-//
-// Each reader has its own account id, far above the real ones; their notifications are deleted at the end. Needs
-// `psql`, and twice as many open files as streams.
+// Opens thousands of notification streams, and checks that no reader misses an event when connections break.
 import { Agent, request } from 'node:http'
 import { base, seededRandom, environment, memory, pause } from './shop.mjs'
 import { connectTo } from './sql.mjs'
 import { signer } from './tokens.mjs'
 
 const count = Number(process.argv[2] ?? 5000)
-/** The first account id; far above the real ones. */
-const FIRST = 9_000_000_000_000
-/** How many streams are opened at the same time. */
+const FIRST_ACCOUNT = 9_000_000_000_000
 const CONCURRENCY = 100
-/** How long an expected event may take. */
 const EVENT_TIMEOUT_MS = 30_000
-/** The notifications that are written one by one, to measure the delay of a single event. */
+/** These notifications are written one by one, to measure the delay. */
 const SINGLE_EVENTS = 200
-/** How often connections are broken, and the share of the readers that lose theirs each time. */
 const [ROUNDS, LOST_SHARE] = [3, 0.3]
 const agent = new Agent({ keepAlive: false, maxSockets: Infinity })
 const token = signer()
 const { below, next } = seededRandom(1)
 
-/** An account with an open stream. */
 class Reader {
   constructor(number) {
-    this.account = FIRST + number
-    /** The ids of the notifications in the order of their arrival, and the times of the arrivals. */
+    this.account = FIRST_ACCOUNT + number
     this.received = []
     this.times = []
   }
 
-  /**
-   * Opens the stream, after the last received event if there is one. Resolves with 200 after the first `count` event, which tells how
-   * many notifications are unread; otherwise with the status, or 0 after an error.
-   */
+  /** Resolves with 200 after the first `count` event, otherwise with the status, or 0 after an error. */
   open() {
     const resume = this.last !== undefined && { 'last-event-id': this.last }
     const headers = { accept: 'text/event-stream', authorization: `Bearer ${token(this.account)}`, ...resume }
     return new Promise((done) => {
       const sent = request(`${base}/api/v1/notification/stream`, { agent, headers }, (response) => {
         if (response.statusCode !== 200) return done(response.statusCode)
-        /** The beginning of an event whose end has not arrived. */
         let incomplete = ''
         response.setEncoding('utf8')
         response.on('data', (piece) => {
@@ -61,7 +44,6 @@ class Reader {
     })
   }
 
-  /** Records an event, whose text is `block`. Returns whether it is a `count` event. */
   receive(block) {
     const field = (name) => block.split('\n').find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2)
     if (field('id') === undefined) return false
@@ -78,7 +60,6 @@ class Reader {
   }
 }
 
-/** Opens the streams of the readers. Throws if one is refused. */
 async function openAll(readers) {
   const counts = {}
   const waiting = [...readers]
@@ -92,20 +73,16 @@ async function openAll(readers) {
   if (counts[200] !== readers.length) throw new Error(`not all streams were opened: ${JSON.stringify(counts)}`)
 }
 
-/** Waits until the condition is true. */
 async function until(what, condition) {
   for (const end = performance.now() + EVENT_TIMEOUT_MS; !condition(); await pause(5)) {
     if (performance.now() > end) throw new Error(`${what}: not within ${EVENT_TIMEOUT_MS / 1000} s`)
   }
 }
 
-/** SQL that writes a notification to each account from `first` to `last`. */
 const insertNotifications = (first, last) =>
   `insert into notification (account_id, kind, created_at) select account, 'welcome', now() from generate_series(${first}, ${last}) account`
-/** SQL that is true for the notifications of this script's readers. */
-const isReaders = `account_id between ${FIRST} and ${FIRST + count - 1}`
+const isReaders = `account_id between ${FIRST_ACCOUNT} and ${FIRST_ACCOUNT + count - 1}`
 
-/** Prints the percentiles of times in ms. */
 function report(what, times) {
   const sorted = [...times].sort((a, b) => a - b)
   const at = (share) => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))].toFixed(0)
@@ -135,19 +112,18 @@ report('one event (with its insert)', singleDelays)
 
 const countsBefore = readers.map(({ received }) => received.length)
 const insertedAt = performance.now()
-await database.query(insertNotifications(FIRST, FIRST + count - 1))
+await database.query(insertNotifications(FIRST_ACCOUNT, FIRST_ACCOUNT + count - 1))
 const written = performance.now() - insertedAt
 await until('an event for all', () => readers.every(({ received }, place) => received.length > countsBefore[place]))
 report(`an event for all, by one statement (${written.toFixed(0)} ms)`, readers.map(({ times }) => times.at(-1) - insertedAt))
 console.log(`the gateway after an event for all: ${memory('sovqat-gateway')} MiB`)
 
-// Breaks and reopens some connections while notifications are written.
 for (let round = 0; round < ROUNDS; round++) {
   const lost = readers.filter(() => next() < LOST_SHARE)
-  const writing = database.query(insertNotifications(FIRST, FIRST + count - 1))
+  const writing = database.query(insertNotifications(FIRST_ACCOUNT, FIRST_ACCOUNT + count - 1))
   for (const reader of lost) reader.close()
   await writing
-  await database.query(insertNotifications(FIRST, FIRST + count - 1))
+  await database.query(insertNotifications(FIRST_ACCOUNT, FIRST_ACCOUNT + count - 1))
   await openAll(lost)
 }
 const rows = await database.query(`select account_id, array_to_string(array_agg(notification_id order by notification_id), ',') from notification where ${isReaders} group by 1`)

@@ -1,26 +1,15 @@
-// Checks that one order can be followed through all programs of the shop. Places an order with card payment over REST as
-// the web app does, pays it at the bank, and lets an operator hand it to a courier, until the shopper has the message that
-// the courier is on the way. Then draws the order's traces: trees of spans, each of which is a timed piece of work. Exits
-// with 1 when a step is missing or not connected.
-//
-//     OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:4317 cargo up
-//     node deploy/load/trace.mjs
-//
-// The script is the collector at that address while it runs. Columns: milliseconds since the trace began, duration, program.
+// Follows an order through all programs. This script is the collector at OTEL_EXPORTER_OTLP_ENDPOINT.
 import { randomUUID } from 'node:crypto'
 import { startCollector } from './otlp-collector.mjs'
 import { api, apiWithRetry, base, call, environment, pause, signInAsDemo, signUpShoppers } from './shop.mjs'
 import { connectedTraces, draw } from './span-tree.mjs'
 
-/** A card number that the sandbox bank accepts. */
-const CARD = '4111111111111111'
-/** The statuses through which the operator moves the order, in this order. */
+const APPROVED_CARD = '4111111111111111'
 const STATUSES = ['confirmed', 'searching_courier', 'courier_appointed', 'handed_to_courier', 'on_the_way']
-/** Programs export their spans every 5 seconds. */
 const EXPORT_TIMEOUT_MS = 20_000
-/** How long the script waits for the spans of other programs after the last needed one: longer than the 5 seconds. */
+/** Other programs export the spans of the same traces within 5 seconds. */
 const QUIET_MS = 7_000
-/** How long the courier takes to set out; otherwise the last moves would be applied as one batch. */
+/** Otherwise the last moves would be one batch. */
 const COURIER_MS = 2_000
 
 const endpoint = environment('sovqat-order').OTEL_EXPORTER_OTLP_ENDPOINT
@@ -42,14 +31,14 @@ const placed = await api('/order', { body: { ...intent, quote, recipientType: 's
 if (placed.status !== 201) throw new Error(`the order was refused: ${JSON.stringify(placed.json)}`)
 const { code } = placed.data.order
 const page = new URL(placed.data.payment.redirectUrl)
-await call(page.pathname, { form: { action: 'pay', number: CARD, expiry: '12/30', cvv: '123' }, at: page.origin })
+await call(page.pathname, { form: { action: 'pay', number: APPROVED_CARD, expiry: '12/30', cvv: '123' }, at: page.origin })
 await until('the bank has called back', async () => (await apiWithRetry(`/order/${code}`, { token })).paymentStatus === 'paid')
 
 const operator = await signInAsDemo('operator')
 for (const status of STATUSES) {
   const move = () => api(`/admin/orders/${code}/move`, { body: { status }, token: operator })
   if (status === 'on_the_way') await pause(COURIER_MS)
-  // Until the stock is booked in the background, the order cannot move.
+  // The order cannot move until its stock is booked in the background.
   await until(`the order is ${status}`, async () => (await move()).status === 200)
 }
 const inbox = `${base}/dev/inbox.json?to=${encodeURIComponent(person.phoneNumber)}`
@@ -59,7 +48,6 @@ const click = placed.headers['x-request-id']
 const isMessage = ({ name, attributes }) => name === 'notification.delivery' && attributes.channel === 'sms' && attributes.outcome === 'sent'
 const hasMessage = () => connectedTraces(spans, click).some(({ id }) => spans.some((span) => span.trace === id && isMessage(span)))
 await until('the message is exported', async () => hasMessage(), EXPORT_TIMEOUT_MS).catch(() => {})
-// Spans of the same traces may be in the next export of another program.
 await pause(QUIET_MS)
 stop()
 
@@ -72,15 +60,11 @@ for (const step of missing) console.log(`✗ ${step}`)
 console.log(missing.length === 0 ? '\n✓ every step is connected with the click' : '')
 process.exit(missing.length === 0 ? 0 : 1)
 
-/** Waits until `isDone` returns true, at most `timeout` ms. */
 async function until(what, isDone, timeout = 30_000) {
   for (const end = Date.now() + timeout; !(await isDone()); await pause(100)) if (Date.now() > end) throw new Error(`${what}: not within ${timeout / 1000} s`)
 }
 
-/**
- * Returns the texts of the steps that are not connected with the click. A step is connected if the traces contain a span whose name
- * begins with the first of the step's names, below a span with the second name, and so on.
- */
+/** A step is connected if a span with its first name is below one with the second, and so on. */
 function missingSteps() {
   const ids = new Set(traces.map(({ id }) => id))
   const connected = spans.filter(({ trace }) => ids.has(trace))

@@ -1,37 +1,29 @@
-// Reads a JetStream stream from its first message to its last, as a program outside the shop does. See docs/EVENTS.md.
+// Reads a whole JetStream stream. See docs/EVENTS.md.
 import { connect } from 'node:net'
 
-/** How long NATS may be silent, in ms. */
-const TIMEOUT = 60_000
-/** The prefix of the subjects on which this client receives messages. */
-const INBOX = 'kill-soak'
+const SILENCE_TIMEOUT_MS = 60_000
+const INBOX_PREFIX = 'kill-soak'
 
-/** Parses the headers of a message, which look like those of HTTP. */
 function parseHeaders(head) {
   const lines = head.split('\r\n').slice(1).filter(Boolean)
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 1).trim()]))
 }
 
-/**
- * Returns the messages in the order of the stream: sequence, subject, headers by name, and body. Returns none if the
- * stream does not exist. NATS sends the messages to a consumer, an object on the server, which NATS removes by itself
- * after the connection has ended.
- */
 export function readStream(port, stream) {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
     const finish = (settle, value) => (socket.destroy(), settle(value))
-    socket.setTimeout(TIMEOUT, () => finish(reject, new Error(`NATS sends no more of ${stream}`)))
+    socket.setTimeout(SILENCE_TIMEOUT_MS, () => finish(reject, new Error(`NATS sends no more of ${stream}`)))
     socket.on('error', (error) => finish(reject, error))
     const publish = (subject, reply, body) => socket.write(`PUB ${subject} ${reply} ${Buffer.byteLength(body)}\r\n${body}\r\n`)
-    const config = { deliver_subject: `${INBOX}.messages`, deliver_policy: 'all', ack_policy: 'none', replay_policy: 'instant' }
+    const config = { deliver_subject: `${INBOX_PREFIX}.messages`, deliver_policy: 'all', ack_policy: 'none', replay_policy: 'instant' }
     socket.on('connect', () => {
-      // A subscription with a wildcard does not count as interest in the consumer's messages.
-      socket.write(`CONNECT {"verbose":false,"headers":true}\r\nSUB ${INBOX}.created 1\r\nSUB ${INBOX}.messages 2\r\n`)
-      publish(`$JS.API.CONSUMER.CREATE.${stream}`, `${INBOX}.created`, JSON.stringify({ stream_name: stream, config }))
+      // A wildcard does not count as interest in the consumer's messages.
+      socket.write(`CONNECT {"verbose":false,"headers":true}\r\nSUB ${INBOX_PREFIX}.created 1\r\nSUB ${INBOX_PREFIX}.messages 2\r\n`)
+      publish(`$JS.API.CONSUMER.CREATE.${stream}`, `${INBOX_PREFIX}.created`, JSON.stringify({ stream_name: stream, config }))
     })
     const messages = []
-    /** Handles a message. The answer to the creation of the consumer has no reply subject. */
+    /** The response to the consumer's creation has no reply subject. */
     const handle = (subject, reply, head, body) => {
       if (reply === undefined) {
         const { error, num_pending: pending } = JSON.parse(body)
@@ -44,7 +36,6 @@ export function readStream(port, stream) {
       messages.push({ sequence: Number(parts[5]), subject, headers: parseHeaders(head), body: body.toString() })
       if (Number(parts[8]) === 0) finish(resolve, messages)
     }
-    // The bytes that were received and not yet handled.
     let unread = Buffer.alloc(0)
     socket.on('data', (part) => {
       unread = Buffer.concat([unread, part])
@@ -56,14 +47,13 @@ export function readStream(port, stream) {
           unread = unread.subarray(end + 2)
           continue
         }
-        // The line is `MSG subject sid [reply] size`, or with headers `HMSG subject sid [reply] head-size size`. The content follows.
+        // `MSG subject sid [reply] size` or `HMSG subject sid [reply] head-size size`, then the content.
         const size = Number(words.at(-1))
         if (unread.length < end + 2 + size + 2) return
         const headSize = verb === 'HMSG' ? Number(words.at(-2)) : 0
         const content = unread.subarray(end + 2, end + 2 + size)
         unread = unread.subarray(end + 2 + size + 2)
         const reply = words.length === (verb === 'HMSG' ? 5 : 4) ? words[2] : undefined
-        // The subject of a pushed message is that under which it was published.
         handle(words[0], reply, content.toString('utf8', 0, headSize), content.subarray(headSize))
       }
     })

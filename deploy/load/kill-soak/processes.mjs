@@ -1,17 +1,13 @@
-// The replicas of a running shop: which are ready, and how much memory and how many open files each uses.
+// Readiness, memory and open files of a running shop's replicas.
 import { readdirSync, readFileSync } from 'node:fs'
 import { environment, pause, processesOf } from '../shop.mjs'
 
-/** The programs that are killed and checked, without the sandbox bank. */
 export const PROGRAMS = ['auth', 'catalog', 'order', 'store', 'notification', 'seo', 'gateway']
-/** The interval between two checks of readiness, in ms. */
-const CHECK_INTERVAL = 250
-/** The interval between two samples of memory and open files, in ms. */
-const SAMPLE_INTERVAL = 5000
-/** A replica counts as up when it has been ready for this long, in ms. */
-const SETTLED = 2000
+const CHECK_INTERVAL_MS = 250
+const SAMPLE_INTERVAL_MS = 5000
+/** A replica is up when it has been ready for this long. */
+const MIN_READY_TIME_MS = 2000
 
-/** Returns whether the process with this admin address says that it is ready. */
 const isReady = async (address) => {
   try {
     return (await fetch(`http://${address}/health/ready`, { signal: AbortSignal.timeout(2000) })).ok
@@ -20,7 +16,7 @@ const isReady = async (address) => {
   }
 }
 
-/** Returns the environment of a process, or an empty one if the process has ended or does not run its program yet. */
+/** Empty if the process does not run its program. */
 function environmentOf(program, pid) {
   try {
     return environment(program, pid)
@@ -29,28 +25,24 @@ function environmentOf(program, pid) {
   }
 }
 
-/** One of the two processes of a program. Its addresses stay the same when it is started again. */
+/** Its addresses survive restarts. */
 export class Replica {
-  /** The time since which the replica is ready, or undefined while it is not. */
   readySince = undefined
-  /** The memory and open files at several times, with the id of the process. */
   samples = []
 
   constructor(program, number, { LISTEN, ADMIN_LISTEN }) {
     Object.assign(this, { program, name: `${program}-${number + 1}`, listen: LISTEN, admin: ADMIN_LISTEN })
   }
 
-  /** The id of the process, or undefined while it does not run. */
   get pid() {
     const program = `sovqat-${this.program}`
     return processesOf(program).find((pid) => environmentOf(program, pid).ADMIN_LISTEN === this.admin)
   }
 
   get isUp() {
-    return this.readySince !== undefined && Date.now() - this.readySince > SETTLED
+    return this.readySince !== undefined && Date.now() - this.readySince > MIN_READY_TIME_MS
   }
 
-  /** Sends SIGKILL. Returns whether the process was running. */
   kill() {
     const { pid } = this
     if (!pid) return false
@@ -59,19 +51,16 @@ export class Replica {
       process.kill(pid, 'SIGKILL')
       return true
     } catch {
-      // The process has ended by itself.
       return false
     }
   }
 
-  /** Checks whether the replica is ready. */
   async check() {
     if (await isReady(this.admin)) this.readySince ??= Date.now()
     else this.readySince = undefined
   }
 }
 
-/** Returns all replicas, which must be running. */
 export const findReplicas = () =>
   PROGRAMS.flatMap((program) => {
     const pids = processesOf(`sovqat-${program}`)
@@ -81,12 +70,11 @@ export const findReplicas = () =>
     return environments.sort((a, b) => port(a) - port(b)).map((values, number) => new Replica(program, number, values))
   })
 
-/** Checks readiness until `isOver` returns true. */
 export async function watch(replicas, isOver) {
-  for (; !isOver(); await pause(CHECK_INTERVAL)) await Promise.all(replicas.map((replica) => replica.check()))
+  for (; !isOver(); await pause(CHECK_INTERVAL_MS)) await Promise.all(replicas.map((replica) => replica.check()))
 }
 
-/** Returns the memory in MiB and the number of open files of a process; undefined if it has ended. */
+/** Memory is in MiB. */
 function usage(pid) {
   try {
     const memory = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))[1] / 1024
@@ -96,9 +84,8 @@ function usage(pid) {
   }
 }
 
-/** Records the usage of all replicas until `isOver` returns true. */
 export async function sample(replicas, isOver) {
-  for (; !isOver(); await pause(SAMPLE_INTERVAL))
+  for (; !isOver(); await pause(SAMPLE_INTERVAL_MS))
     for (const replica of replicas) {
       const { pid } = replica
       const used = pid && usage(pid)
@@ -106,14 +93,9 @@ export async function sample(replicas, isOver) {
     }
 }
 
-/** Returns the middle one of the numbers. */
 const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]
 
-/**
- * Compares the memory and open files in the second and in the last quarter of the life of each program's oldest
- * process. Returns a row for each program, and a fault for each figure that has grown by more than the limit: `share`
- * of the earlier figure, plus `memory` in MiB or `files`.
- */
+/** Compares the second and the last quarter of the life of each program's oldest process. */
 export function growth(replicas, { minimumLife, share, memory, files }) {
   const [rows, faults] = [[], []]
   for (const program of PROGRAMS) {

@@ -1,34 +1,30 @@
-// Checks a shop at the end of a kill soak, when nothing happens any more. Every feed (list of a service's events) is
-// read to its end, no event is parked (given up by its consumer), no job is overdue, and NATS has every public event
-// once and in order.
+// Checks that a kill soak leaves no events or jobs, and that NATS has every public event once and in order.
 import { readFileSync } from 'node:fs'
 import { connectTo } from '../sql.mjs'
 import { pause } from '../shop.mjs'
 import { readStream } from './nats-stream.mjs'
 
-/** How long the shop may take to finish everything, in ms. Consumers report their position every 30 s; failed jobs wait up to 30 s. */
-const TIMEOUT = 180_000
-/** How long a job may be due before it counts as left behind. */
-const OVERDUE = "interval '30 seconds'"
+/** Consumers report their position every 30 s. */
+const TIMEOUT_MS = 180_000
+const OVERDUE_INTERVAL = "interval '30 seconds'"
 
-/** The rows that workers still have to handle: the service, the table, and the condition. */
+/** Waiting jobs: service, table and condition. */
 const JOBS = [
-  ['auth', 'message', `due_at < now() - ${OVERDUE}`],
+  ['auth', 'message', `due_at < now() - ${OVERDUE_INTERVAL}`],
   ['catalog', 'reservation', `state = 'held' and expires_at < now() - interval '2 minutes'`],
-  ['order', 'purchase', `due_at < now() - ${OVERDUE}`],
-  ['order', 'charge', `ask_at < now() - ${OVERDUE}`],
-  ['order', 'charge_return', `state = 'due' or due_at < now() - ${OVERDUE}`],
+  ['order', 'purchase', `due_at < now() - ${OVERDUE_INTERVAL}`],
+  ['order', 'charge', `ask_at < now() - ${OVERDUE_INTERVAL}`],
+  ['order', 'charge_return', `state = 'due' or due_at < now() - ${OVERDUE_INTERVAL}`],
   ['order', 'refund', 'restock_at is not null'],
-  ['order', 'cashout', `due_at < now() - ${OVERDUE}`],
-  ['order', 'wholesale_letter', `due_at < now() - ${OVERDUE}`],
-  ['store', 'campaign', `due_at < now() - ${OVERDUE}`],
+  ['order', 'cashout', `due_at < now() - ${OVERDUE_INTERVAL}`],
+  ['order', 'wholesale_letter', `due_at < now() - ${OVERDUE_INTERVAL}`],
+  ['store', 'campaign', `due_at < now() - ${OVERDUE_INTERVAL}`],
   ['notification', 'telling', 'true'],
-  ['notification', 'delivery', `state = 'waiting' and due_at < now() - ${OVERDUE}`],
-  ['notification', 'digest_item', `due_at < now() - ${OVERDUE}`],
+  ['notification', 'delivery', `state = 'waiting' and due_at < now() - ${OVERDUE_INTERVAL}`],
+  ['notification', 'digest_item', `due_at < now() - ${OVERDUE_INTERVAL}`],
   ['notification', 'fanout', 'ended_at is null'],
 ]
 
-/** Returns what is published outside: the names of the kinds by service. The contract with outside programs lists them. */
 function publishedKinds() {
   const contract = readFileSync(new URL('../../../docs/EVENTS.md', import.meta.url), 'utf8')
   const kinds = new Map()
@@ -37,16 +33,15 @@ function publishedKinds() {
   return kinds
 }
 
-/** Waits until nothing is left to do. Returns what is left as sentences. `urls` are the databases by service. */
+/** Returns what is left to do, as sentences. `urls` are the databases by service. */
 export async function leftovers(urls) {
   const databases = new Map([...urls].map(([service, url]) => [service, connectTo(url)]))
   let found
-  for (const until = Date.now() + TIMEOUT; (found = await unfinished(databases)).length > 0 && Date.now() < until; ) await pause(3000)
+  for (const until = Date.now() + TIMEOUT_MS; (found = await unfinished(databases)).length > 0 && Date.now() < until; ) await pause(3000)
   for (const database of databases.values()) database.end()
   return found
 }
 
-/** Returns a sentence for each thing that is not finished. */
 async function unfinished(databases) {
   const found = []
   for (const [service, database] of databases) {
@@ -67,7 +62,6 @@ async function unfinished(databases) {
   return found
 }
 
-/** Compares the streams of NATS with the outboxes. Returns the number of messages and all differences as sentences. */
 export async function compareStreams(urls, port) {
   const [faults, messages] = [[], []]
   for (const [service, kinds] of publishedKinds()) {

@@ -1,18 +1,15 @@
-// The processes of a kill soak that are not the shop's own: NATS, Valkey (or Redis), and `cargo up` itself.
+// Starts NATS, Valkey (or Redis), and `cargo up`.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { pause } from '../shop.mjs'
 
-/** How long NATS and Valkey may take to start, in ms. */
-const START_TIMEOUT = 15_000
-/** How long the shop may take to start, in ms. The first start may compile everything and compose all pictures. */
-const SHOP_START_TIMEOUT = 1_800_000
-/** How long the shop may take to stop, in ms. */
-const SHOP_STOP_TIMEOUT = 15_000
+const START_TIMEOUT_MS = 15_000
+const SHOP_START_TIMEOUT_MS = 1_800_000
+const SHOP_STOP_TIMEOUT_MS = 15_000
 
-/** Returns the path of the first program that is installed. Debian puts some into a folder that is not in everybody's PATH. */
+/** Debian's folder for servers is not in everybody's PATH. */
 function findProgram(names, advice) {
   const folders = [...(process.env.PATH ?? '').split(':'), '/usr/sbin']
   const found = names.flatMap((name) => folders.map((folder) => join(folder, name))).find((path) => existsSync(path))
@@ -20,7 +17,6 @@ function findProgram(names, advice) {
   return found
 }
 
-/** Returns whether a server on this machine accepts connections at the port. */
 const accepts = (port) =>
   new Promise((done) => {
     const socket = connect(port, '127.0.0.1')
@@ -28,7 +24,6 @@ const accepts = (port) =>
     socket.on('error', () => done(false))
   })
 
-/** A server that is killed and started again on the same port with the same data. */
 class Server {
   constructor(name, program, args, port, log) {
     Object.assign(this, { name, program, args, port, log })
@@ -38,11 +33,10 @@ class Server {
     if (await accepts(this.port)) throw new Error(`port ${this.port} for ${this.name} is in use`)
     const output = openSync(this.log, 'a')
     this.process = spawn(this.program, this.args, { stdio: ['ignore', output, output] })
-    for (const until = Date.now() + START_TIMEOUT; !(await accepts(this.port)); await pause(50))
+    for (const until = Date.now() + START_TIMEOUT_MS; !(await accepts(this.port)); await pause(50))
       if (this.process.exitCode !== null || Date.now() > until) throw new Error(`${this.name} does not start: see ${this.log}`)
   }
 
-  /** Sends SIGKILL and waits for the end. */
   async kill() {
     const ended = new Promise((done) => this.process.once('exit', done))
     this.process.kill('SIGKILL')
@@ -54,7 +48,6 @@ class Server {
   }
 }
 
-/** Returns NATS with JetStream (the part of NATS that stores streams), which stores in a new folder. */
 export function nats(port, folder) {
   const program = findProgram(['nats-server'], 'apt install nats-server, or get it from nats.io and put it into PATH')
   const disk = join(folder, 'jetstream')
@@ -62,14 +55,12 @@ export function nats(port, folder) {
   return new Server('nats', program, ['-a', '127.0.0.1', '-p', String(port), '-js', '-sd', disk], port, join(folder, 'nats.log'))
 }
 
-/** Returns Valkey, or Redis, which speaks the same protocol. It stores nothing on disk. */
 export function valkey(port, folder) {
   const program = findProgram(['valkey-server', 'redis-server'], 'apt install redis-server')
   const args = ['--bind', '127.0.0.1', '--port', String(port), '--save', '', '--appendonly', 'no', '--dir', folder]
   return new Server('valkey', program, args, port, join(folder, 'valkey.log'))
 }
 
-/** Returns a number from Valkey's command INFO, such as `total_commands_processed`, or 0 if Valkey does not answer. */
 export const valkeyInfo = (port, name) =>
   new Promise((done) => {
     const socket = connect(port, '127.0.0.1', () => socket.write('INFO\r\n'))
@@ -83,10 +74,6 @@ export const valkeyInfo = (port, name) =>
     })
   })
 
-/**
- * Starts `cargo up` with a new shop of two replicas, and waits until it is ready. `launcher` is its program with its first arguments, `args` are
- * further options, `settings` environment variables of all programs. Calls `onStart` with the function that stops it.
- */
 export async function startShop({ launcher, args, port, folder, settings, onStart }) {
   mkdirSync(folder, { recursive: true })
   const log = join(folder, 'shop.log')
@@ -99,13 +86,13 @@ export async function startShop({ launcher, args, port, folder, settings, onStar
   const hasEnded = () => shop.exitCode !== null || shop.signalCode !== null
   const stop = async () => {
     if (!hasEnded()) shop.kill('SIGTERM')
-    for (const until = Date.now() + SHOP_STOP_TIMEOUT; !hasEnded() && Date.now() < until; ) await pause(50)
+    for (const until = Date.now() + SHOP_STOP_TIMEOUT_MS; !hasEnded() && Date.now() < until; ) await pause(50)
   }
-  // The caller gets `stop` before the shop is ready, so that the shop does not outlive a test that is ended meanwhile.
+  // The shop must not outlive a test that ends before it is ready.
   onStart(stop)
   shop.on('error', (error) => console.error(`${program}: ${error.message}`))
   // `cargo up` prints this line when all programs are ready.
-  for (const until = Date.now() + SHOP_START_TIMEOUT; !/^ready http/m.test(readFileSync(log, 'utf8')); await pause(200)) {
+  for (const until = Date.now() + SHOP_START_TIMEOUT_MS; !/^ready http/m.test(readFileSync(log, 'utf8')); await pause(200)) {
     if (!hasEnded() && Date.now() < until) continue
     await stop()
     throw new Error(`the shop has not started; the end of ${log}:\n${readFileSync(log, 'utf8').split('\n').slice(-15).join('\n')}`)

@@ -1,33 +1,23 @@
-// Simulates the shoppers, the operators and the blogger of a kill soak: browsing, ordering, paying, delivering, returning, and cash-outs.
+// The shoppers, operators and blogger of a kill soak.
 import { randomUUID } from 'node:crypto'
 import { call, pause, seededRandom } from '../shop.mjs'
 import { isAnswered } from './client.mjs'
 
-/** A card that the sandbox bank approves. */
-const APPROVED = '4111111111111111'
-/** A card that the sandbox bank approves after it has asked for a code. */
-const WITH_CODE = '4000000000003220'
-/** A card that the sandbox bank declines. */
-const DECLINED = '4000000000000116'
-/** The cards among which shoppers choose. Without a card, the shopper does not pay. */
-export const CARDS = [APPROVED, APPROVED, WITH_CODE, DECLINED, undefined]
-/** The code that the bank's page asks for. */
-const CODE = '1234'
-/** How often a shopper fills the form of the bank's page again when the bank does not answer. */
+const APPROVED_CARD = '4111111111111111'
+const CARD_WITH_CODE = '4000000000003220'
+const DECLINED_CARD = '4000000000000116'
+/** Without a card, the shopper does not pay. */
+export const CARDS = [APPROVED_CARD, APPROVED_CARD, CARD_WITH_CODE, DECLINED_CARD, undefined]
+const CONFIRMATION_CODE = '1234'
 const BANK_ATTEMPTS = 120
-/** The longest pause of a shopper between two orders, in ms. */
-const THINKING = 1200
+const MAX_PAUSE_MS = 1200
 
 export class People {
   counts = { ordered: 0, refused: 0, cancelled: 0, cardPayments: 0, paidAgain: 0, withBonuses: 0, delivered: 0, returned: 0, cashouts: 0 }
-  /** The codes of all confirmed orders. */
   confirmed = []
-  /** The orders that are to be delivered, each with its shopper. */
   #toDeliver = []
-  /** The number of idempotency keys so far, so that each is new. */
   #keys = 0
 
-  /** `goods` are the products that are sold, `isOver` returns whether nothing new should begin. */
   constructor({ client, goods, stores, referral, seed, isOver }) {
     Object.assign(this, { client, goods, stores, referral, seed, isOver })
   }
@@ -36,18 +26,16 @@ export class People {
     return `${what}-${this.seed}-${this.#keys++}-${randomUUID()}`
   }
 
-  /** A shopper browses, orders, pays, and sometimes cancels, until the end. */
   async shop(person, number) {
     const random = seededRandom(this.seed * 100_003 + number)
     while (!this.isOver()) {
       await this.#browse(person, random)
       await this.#fillCart(person, random)
       await this.#order(person, random)
-      await pause(random.below(THINKING))
+      await pause(random.below(MAX_PAUSE_MS))
     }
   }
 
-  /** Visits pages of every service. */
   async #browse(person, { below, next }) {
     const { client, goods, stores } = this
     const product = goods[below(goods.length)]
@@ -69,13 +57,12 @@ export class People {
     const { client, goods } = this
     for (let line = 0; line < 2; line++) {
       const body = { productId: goods[below(goods.length)].id, count: 1 + below(2), ...(next() < 0.3 && { referral: this.referral() }) }
-      // Setting a count may be repeated; adding may not. After an addition without an answer, the shopper looks at the cart.
+      // Setting a count may be repeated; adding may not.
       if (next() < 0.5) await client.send(person, '/cart/update', { body })
       else if (!isAnswered(await client.send(person, '/cart/add', { body, isRepeatable: false }))) await client.send(person, '/cart/all')
     }
   }
 
-  /** Checks the cart, places the order, pays, and sometimes cancels. */
   async #order(person, random) {
     const { client, counts } = this
     const { below, next } = random
@@ -89,7 +76,6 @@ export class People {
       check = await requestQuote()
     }
     if (!check.data?.quote) {
-      // A product is sold out, so the shopper starts with an empty cart.
       counts.refused++
       await client.send(person, '/cart/clear', { body: {} })
       return
@@ -115,21 +101,20 @@ export class People {
     if (status === 200) this.counts.cancelled++
   }
 
-  /** Pays at the bank; tries once more with another card after a refusal. Returns whether the bank has approved. */
   async #pay(person, { code }, redirectUrl, { below, next }) {
     const card = CARDS[below(CARDS.length)]
     if (!card || !redirectUrl) return false
     this.counts.cardPayments++
     await payAtBank(redirectUrl, card)
-    if (card !== DECLINED) return true
+    if (card !== DECLINED_CARD) return true
     if (next() < 0.5) return false
     const options = { body: { paymentMethod: 'card' }, untilFinal: true, what: '/order/{code}/pay' }
-    // The order can be paid again as soon as the bank's refusal has reached the shop.
+    // The bank's refusal must reach the shop first.
     for (let attempt = 0; attempt < 10; attempt++) {
       const { data } = await this.client.send(person, `/order/${code}/pay`, { ...options, key: this.#key('pay') })
       if (data?.payment?.redirectUrl && data.payment.redirectUrl !== redirectUrl) {
         this.counts.paidAgain++
-        await payAtBank(data.payment.redirectUrl, APPROVED)
+        await payAtBank(data.payment.redirectUrl, APPROVED_CARD)
         return true
       }
       await pause(500)
@@ -137,7 +122,6 @@ export class People {
     return false
   }
 
-  /** An operator delivers orders; shoppers then return a part or all of some of them. */
   async deliver(operator, number) {
     const random = seededRandom(this.seed * 7 + number)
     while (!this.isOver()) {
@@ -150,7 +134,6 @@ export class People {
     }
   }
 
-  /** The shopper returns some or all goods of an order, and the operator decides the refund. */
   async #returnGoods(operator, person, { code, lines }, { below, next }) {
     const { id: lineId, count } = lines[below(lines.length)]
     const ground = next() < 0.5 ? 'changed_mind' : 'faulty'
@@ -162,14 +145,12 @@ export class People {
     if (decided.status === 200) this.counts.returned++
   }
 
-  /** The blogger requests cash-outs, which an operator decides. */
   async cashOut(cashouts) {
     const random = seededRandom(this.seed * 13)
     for (; !this.isOver(); await pause(1000)) if (await cashouts.round(random)) this.counts.cashouts++
   }
 }
 
-/** Fills the forms of the bank's page. They may be sent again, because that does not change a settled payment. */
 async function payAtBank(redirectUrl, number) {
   const page = new URL(redirectUrl)
   const submit = async (path, form) => {
@@ -181,5 +162,5 @@ async function payAtBank(redirectUrl, number) {
     throw new Error(`the bank does not answer at ${path}`)
   }
   await submit(page.pathname, { number, expiry: '12/30', cvv: '123' })
-  if (number === WITH_CODE) await submit(`${page.pathname}/code`, { code: CODE })
+  if (number === CARD_WITH_CODE) await submit(`${page.pathname}/code`, { code: CONFIRMATION_CODE })
 }

@@ -1,21 +1,15 @@
-// The comparisons at the end of the skew test (skew.mjs): orders and notifications with what shoppers were told, the
-// feeds (lists of events) between services, and the findings of the shop's own auditor. Each difference is a
-// sentence.
+// Checks orders, notifications, feeds and the auditor's findings. Each difference is a sentence.
 import { execFileSync } from 'node:child_process'
 import { running } from '../gateways.mjs'
 import { apiWithRetry, pause, signInAsDemo } from '../shop.mjs'
 
 const SERVICES = ['auth', 'catalog', 'order', 'store', 'notification', 'seo']
-/** How long the auditor may take. */
 const AUDIT_TIMEOUT_MS = 120_000
-/** How long events may take to become notifications after the last order. */
 const NOTIFIED_WITHIN_MS = 60_000
-/** How long a process may take to send its metrics. */
 const METRICS_TIMEOUT_MS = 10_000
-/** Entries of one page of a list. */
-const PAGE = 50
+const PAGE_SIZE = 50
 
-/** Checks that each confirmed order exists once, is paid or cancelled as its shopper was told, and that its owner was notified. */
+/** Each confirmed order must exist once, in the confirmed state, and have a notification. */
 export async function compareOrders({ people, ordered, paid, cancelled }) {
   const orders = (await Promise.all(people.map((person) => pages('/order/all', person)))).flat()
   const found = []
@@ -33,7 +27,6 @@ export async function compareOrders({ people, ordered, paid, cancelled }) {
   return found
 }
 
-/** Returns a sentence for each order of which nobody was notified in time. */
 async function notNotified(people, ordered) {
   for (const end = performance.now() + NOTIFIED_WITHIN_MS; ; await pause(2000)) {
     const notifications = (await Promise.all(people.map((person) => pages('/notification/all', person)))).flat()
@@ -44,7 +37,7 @@ async function notNotified(people, ordered) {
   }
 }
 
-/** Checks that no event is parked (given up after repeated failures), and that no consumer has stopped. */
+/** No event may be parked (given up after repeated failures), and no consumer may have stopped. */
 export async function compareFeeds() {
   const found = []
   for (const service of SERVICES) {
@@ -61,7 +54,6 @@ export async function compareFeeds() {
   return found
 }
 
-/** Runs the shop's auditor. Returns its findings, and how many rows it has compared. */
 export async function runAuditor() {
   const token = await signInAsDemo('operator')
   const { id } = await apiWithRetry('/admin/auditor/runs', { body: {}, token })
@@ -69,19 +61,18 @@ export async function runAuditor() {
     const run = (await apiWithRetry('/admin/auditor/runs', { token })).find((run) => run.id === id)
     if (!run?.finishedAt) continue
     const failed = run.results.filter(({ hasFailed }) => hasFailed).map(({ area }) => `the auditor could not compare ${area}`)
-    const rows = await apiWithRetry(`/admin/auditor/findings?perPage=${PAGE}`, { token })
+    const rows = await apiWithRetry(`/admin/auditor/findings?perPage=${PAGE_SIZE}`, { token })
     const findings = rows.map(({ area, subject, field, found, expected }) => `the auditor: ${area} ${subject} ${field}: ${found}, not ${expected}`)
     return { findings: [...failed, ...findings], compared: run.results.reduce((sum, { compared }) => sum + compared, 0) }
   }
   return { findings: [`the auditor has not finished after ${AUDIT_TIMEOUT_MS / 1000} s`], compared: 0 }
 }
 
-/** Returns all entries of a list of the person. */
 async function pages(path, { token }) {
   const entries = []
   for (let page = 1; ; page += 1) {
-    const found = await apiWithRetry(`${path}?page=${page}&perPage=${PAGE}`, { token })
+    const found = await apiWithRetry(`${path}?page=${page}&perPage=${PAGE_SIZE}`, { token })
     entries.push(...found)
-    if (found.length < PAGE) return entries
+    if (found.length < PAGE_SIZE) return entries
   }
 }

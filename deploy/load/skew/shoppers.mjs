@@ -1,25 +1,19 @@
-// The shoppers of the skew test (skew.mjs), who browse, search, fill a cart, order and pay. Each request is sent once
-// and must succeed. Only a read without a response is sent again, to another gateway, as a load balancer does.
+// The shoppers of skew.mjs. Only reads may be repeated.
 import { randomUUID } from 'node:crypto'
 import { api, bank, call, importProducts, pause, signUpShoppers } from '../shop.mjs'
 
-/** A card that the sandbox bank approves. */
-const CARD = '4111111111111111'
-/** The stock of each product, enough that none is sold out. */
-const UNITS = 100_000
-/** How often a shopper signs in again. An access token lives for 10 minutes. */
+const APPROVED_CARD = '4111111111111111'
+const UNITS_EACH = 100_000
+/** An access token lives for 10 minutes. */
 const SIGN_IN_EVERY_MS = 5 * 60_000
-/** How long a payment may take to arrive. The bank repeats a callback that found a stopped gateway after 2, 4 and 8 s. */
+/** The bank repeats a callback that found a stopped gateway after 2, 4 and 8 s. */
 const PAID_WITHIN_MS = 60_000
-/** The pause of a shopper between two orders, and between two looks at a payment. */
 const PAUSE_MS = 400
 
 export class Shoppers {
-  /** Codes of the orders that the shop has confirmed. */
   ordered = []
   paid = []
   cancelled = []
-  /** Requests that failed: in which step of the test, which one, and how. */
   failures = []
   requests = 0
   step = 'before the first step'
@@ -28,9 +22,9 @@ export class Shoppers {
   static async signUp(count, balancer) {
     const shoppers = new Shoppers()
     shoppers.balancer = balancer
-    shoppers.products = await importProducts(12, UNITS, `skew-${Date.now()}`)
+    shoppers.products = await importProducts(12, UNITS_EACH, `skew-${Date.now()}`)
     shoppers.people = (await signUpShoppers(count)).map((person) => ({ ...person, signedInAt: performance.now() }))
-    // The bank's address is read now and remembered, because the order service, which knows it, may not run later.
+    // `bank` caches the address while the order service is up.
     bank()
     return shoppers
   }
@@ -55,7 +49,6 @@ export class Shoppers {
     }
   }
 
-  /** Browses, puts a product into the cart, orders it, and pays or sometimes cancels. */
   async #buy(person, round) {
     if (performance.now() - person.signedInAt > SIGN_IN_EVERY_MS) {
       const { accessToken } = await this.#send('/auth/signin', { body: { login: person.phoneNumber, password: person.password } })
@@ -78,10 +71,9 @@ export class Shoppers {
     }
   }
 
-  /** Pays at the bank, and waits until the order is paid. */
   async #pay(code, redirectUrl, token) {
     const { origin, pathname } = new URL(redirectUrl)
-    const { status } = await call(pathname, { form: { action: 'pay', number: CARD, expiry: '12/30', cvv: '123' }, at: origin })
+    const { status } = await call(pathname, { form: { action: 'pay', number: APPROVED_CARD, expiry: '12/30', cvv: '123' }, at: origin })
     if (status === 0 || status >= 400) this.#fail(`the bank, payment of ${code}`, { status })
     for (const end = performance.now() + PAID_WITHIN_MS; performance.now() < end; await pause(PAUSE_MS)) {
       const { paymentStatus } = await this.#send(`/order/${code}`, { token })
@@ -90,7 +82,6 @@ export class Shoppers {
     this.#fail(`${code} is not paid after ${PAID_WITHIN_MS / 1000} s`, {})
   }
 
-  /** Sends a request. Returns the data of the response, or records the failure and throws. */
   async #send(path, options) {
     this.requests += 1
     const gateway = this.balancer.choose()
@@ -107,5 +98,4 @@ export class Shoppers {
   }
 }
 
-/** A request has failed, which is already recorded. The shopper starts over. */
 class RequestFailed extends Error {}

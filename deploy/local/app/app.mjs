@@ -1,7 +1,5 @@
 #!/usr/bin/env node
-// The mobile app as a command line tool, for tests and the demo. Signs in, registers a key that never leaves its folder,
-// and orders by signed requests. Only signed requests may spend bonuses, the points that a shopper earns with orders.
-// docs/APP-SIGNATURES.md describes the signatures.
+// The mobile app as a command line tool. See docs/APP-SIGNATURES.md.
 import { randomUUID } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -25,7 +23,7 @@ options: --base URL (http://127.0.0.1:8080), --folder FOLDER (target/local/app),
 Results are printed as JSON. An error is printed to stderr, and the command exits with 1.`
 
 const [command, ...rest] = process.argv.slice(2)
-// The id is taken before options are parsed, because ids of keys may begin with a hyphen.
+// Taken before options are parsed, because ids of keys may begin with a hyphen.
 const subject = ['revoke', 'add'].includes(command) ? rest.shift() : undefined
 const { values } = parseArgs({
   args: rest,
@@ -46,7 +44,7 @@ const { values } = parseArgs({
 })
 const file = (name) => join(values.folder, name)
 
-/** An error that the shop answers with, as a problem document (RFC 9457). */
+/** A problem document (RFC 9457). */
 class Refusal extends Error {
   constructor(problem) {
     super(problem.code)
@@ -54,17 +52,15 @@ class Refusal extends Error {
   }
 }
 
-/** Writes a file atomically, readable only by its owner. */
+/** The file is written atomically, and readable only by its owner. */
 function save(name, content) {
   mkdirSync(values.folder, { recursive: true, mode: 0o700 })
   writeFileSync(file(`${name}.new`), JSON.stringify(content), { mode: 0o600 })
   renameSync(file(`${name}.new`), file(name))
 }
 
-/** Reads a file that `save` has written, or returns undefined if there is none. */
 const load = (name) => (existsSync(file(name)) ? JSON.parse(readFileSync(file(name), 'utf8')) : undefined)
 
-/** Returns the private key of this folder as JWK, or creates one. */
 function key() {
   const existing = load('key.json')
   if (existing) return existing
@@ -73,7 +69,6 @@ function key() {
   return created
 }
 
-/** Sends a request and returns its data. Renews an expired token once. */
 async function call(method, path, { body, token = load('session.json')?.accessToken, isSigned = false, headers = {} } = {}) {
   const text = body === undefined ? undefined : JSON.stringify(body)
   const at = `/api/v1${path}`
@@ -84,7 +79,7 @@ async function call(method, path, { body, token = load('session.json')?.accessTo
       'accept-language': values.language,
       ...(text !== undefined && { 'content-type': 'application/json' }),
       ...(token && { authorization: `Bearer ${token}` }),
-      // Each attempt gets a new signature, because a nonce is accepted once.
+      // A nonce is accepted once, so each attempt is signed again.
       ...(isSigned && signature(method, at, text, key(), values.now)),
       ...headers,
     },
@@ -100,7 +95,6 @@ async function call(method, path, { body, token = load('session.json')?.accessTo
   throw new Refusal(json)
 }
 
-/** Returns the id of the delivery address: the chosen one, or the account's first one. */
 async function addressId() {
   if (values.address) return Number(values.address)
   const [address] = await call('GET', '/user/addresses')
@@ -108,7 +102,6 @@ async function addressId() {
   return address.id
 }
 
-/** Asks for the total of the cart. Returns the request's body, which `order` sends again, and the answer. */
 async function check() {
   const body = {
     addressId: await addressId(),
@@ -118,7 +111,6 @@ async function check() {
   return { body, checked: await call('POST', '/order/check', { body, isSigned: true }) }
 }
 
-/** The commands by name. Each returns the result that is printed. */
 const commands = {
   async 'sign-in'() {
     const { accessToken, refreshToken, user } = await call('POST', '/auth/signin', {

@@ -1,17 +1,14 @@
-// Creates the keys of the mobile app, and signs its requests with them. docs/APP-SIGNATURES.md describes the signatures.
 import { createHash, createPrivateKey, generateKeyPairSync, randomBytes, sign } from 'node:crypto'
 
-/** Creates a private key as JWK (JSON Web Key). */
 export const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey.export({ format: 'jwk' })
 
-/** Returns the public half of a private key. */
 export const publicKey = ({ kty, crv, x, y }) => ({ kty, crv, x, y })
 
-/** Computes the key's thumbprint (RFC 7638), which is its id. The RFC prescribes the order of the members. */
+/** RFC 7638 prescribes the order of the members. */
 const thumbprint = ({ crv, kty, x, y }) =>
   createHash('sha256').update(JSON.stringify({ crv, kty, x, y })).digest('base64url')
 
-/** Returns the headers of a request signed now, or at `created` in Unix seconds (RFC 9530 and RFC 9421). */
+/** Returns headers of RFC 9530 and RFC 9421. `created` is in Unix seconds. */
 export function signature(method, path, body, jwk, created = Math.floor(Date.now() / 1000)) {
   const digest = `sha-256=:${createHash('sha256').update(body).digest('base64')}:`
   const nonce = randomBytes(16).toString('base64url')

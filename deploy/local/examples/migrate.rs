@@ -1,9 +1,5 @@
-//! `migrate URL FOLDER`: applies the migrations in FOLDER to the database at URL. `cargo regen` and `cargo verify` run
-//! it.
-//!
-//! The services can migrate their own databases, but are not compiled yet at that point: `.sqlx` is made from the
-//! migrated databases, and a service compiles only when `.sqlx` matches its queries. This program is a Cargo example,
-//! so that `sovqat-local` needs no database driver.
+//! Applies migrations before services can be compiled. As an example, it keeps the database driver out of
+//! `sovqat-local`.
 
 use sqlx::migrate::Migrator;
 use sqlx::{Connection as _, PgConnection};

@@ -1,18 +1,12 @@
-// Computes where the objects of a product picture stand or float. `scene.mjs` draws them. All lengths are fractions of the
-// picture's height.
+// Places objects in a picture. Lengths are fractions of its height, chosen by eye.
 //
-// A placed object has a `sprite` (its image), a width `w` and a height `h`, the horizontal position `x` of its middle, the
-// `base` (how far its foot is in front of the middle of the group), the `lift` of its foot above the ground, the `angle` of
-// its rotation in degrees, and a `depth`: objects with a smaller one are drawn first.
-//
-// The many fractions in this file were chosen by eye.
+// `x` is an object's middle, `base` its foot's distance to the front, and `lift` its height above the ground. A smaller
+// `depth` is drawn first.
 
-/** Emoji that float instead of standing on the ground. */
-const airborne = new Set([...'✨💫⭐🌟💖💗💓💕💞💘💝💛💚💙💜🧡🤍🤎🖤🎈🦋🎵🎶🎼☁🌙☀🌤🫧💧💦💨🕊🎉🎊🍃🍂🍁❄🌈🐝🐞🔥⚡💤🎆🎇🪁💬💭🌠💯🚀🪶🐦❤☄🛸🌞🌛🌜🪽🕸🏷🔔'])
-/** Returns whether an emoji floats. */
-export const floats = (emoji) => airborne.has([...emoji][0])
+const floatingEmoji = new Set([...'✨💫⭐🌟💖💗💓💕💞💘💝💛💚💙💜🧡🤍🤎🖤🎈🦋🎵🎶🎼☁🌙☀🌤🫧💧💦💨🕊🎉🎊🍃🍂🍁❄🌈🐝🐞🔥⚡💤🎆🎇🪁💬💭🌠💯🚀🪶🐦❤☄🛸🌞🌛🌜🪽🕸🏷🔔'])
+export const floats = (emoji) => floatingEmoji.has([...emoji][0])
 
-/** Returns a function that returns pseudo-random numbers between 0 and 1, always the same ones for a seed (Mulberry32). */
+/** Mulberry32: returns numbers between 0 and 1. */
 export function seededRandom(seed) {
   let state = seed >>> 0
   return () => {
@@ -23,16 +17,13 @@ export function seededRandom(seed) {
   }
 }
 
-/** Returns width and height of an object with about the area of a square of side `size`, at most `maxLength` in either dimension. */
+/** Returns the size of an object with the area of a square of side `size`. */
 export function sized({ width, height }, size, maxLength = 1) {
   const factor = Math.min(size / Math.sqrt(width * height), maxLength / Math.max(width, height))
   return { w: width * factor, h: height * factor }
 }
 
-/**
- * Positions the main object in the middle with its companions: the first in front on one side, the second smaller on the other side, the
- * third behind. A floating one takes the free upper side. The whole group is then scaled and centred in `area`.
- */
+/** Companions stand in front, at the other side and behind, or float above. */
 export function group(main, companions, random, area) {
   const side = random() < 0.5 ? -1 : 1
   const body = { ...sized(main, 0.56, 0.7), sprite: main, x: 0, base: 0, angle: 0, depth: 0, lift: 0 }
@@ -58,34 +49,32 @@ export function group(main, companions, random, area) {
       standing += 1
     }
   }
-  return settle(placed, area)
+  return fitInto(placed, area)
 }
 
-/** Positions a gift set: the box behind, the object in front of it, and a bow at the other side. */
 export function set(main, box, bow, random, area) {
   const side = random() < 0.5 ? -1 : 1
   const crate = sized(box, 0.44, 0.6)
   const body = sized(main, 0.48, 0.6)
   const ribbon = sized(bow, 0.19, 0.24)
-  return settle([
+  return fitInto([
     { ...crate, sprite: box, x: side * 0.15, base: -0.025, lift: 0, angle: 0, depth: -1 },
     { ...body, sprite: main, x: -side * 0.19, base: 0.02, lift: main.floats ? 0.05 : 0, angle: 0, depth: 1 },
     { ...ribbon, sprite: bow, x: side * 0.33, base: 0.055, lift: 0, angle: side * -8, depth: 2 },
   ], area)
 }
 
-/** Positions copies of one object in rows of two to four, starting with the front row. Floating objects are in rows, too. */
 export function copies(sprite, count, random, area) {
-  const across = count <= 3 ? count : count <= 4 ? 2 : count <= 9 ? 3 : 4
+  const perLine = count <= 3 ? count : count <= 4 ? 2 : count <= 9 ? 3 : 4
   const shape = sized(sprite, 0.4, 0.5)
   const placed = []
   for (let index = 0, line = 0; index < count; line += 1) {
-    const here = Math.min(across - (line % 2 && across > 2 && count > 4 ? 1 : 0), count - index)
-    for (let place = 0; place < here; place += 1, index += 1) {
+    const inLine = Math.min(perLine - (line % 2 && perLine > 2 && count > 4 ? 1 : 0), count - index)
+    for (let place = 0; place < inLine; place += 1, index += 1) {
       placed.push({
         ...shape,
         sprite,
-        x: (place - (here - 1) / 2) * shape.w * 1.04 + (random() - 0.5) * 0.02,
+        x: (place - (inLine - 1) / 2) * shape.w * 1.04 + (random() - 0.5) * 0.02,
         base: -line * shape.h * 0.36,
         depth: -line,
         lift: sprite.floats ? line * shape.h * 0.3 + 0.05 : 0,
@@ -93,10 +82,10 @@ export function copies(sprite, count, random, area) {
       })
     }
   }
-  return settle(placed, area)
+  return fitInto(placed, area)
 }
 
-/** Spreads the kinds evenly: the counts `[2, 1]` become the kinds 0, 1, 0. */
+/** Spreads kinds evenly: `[2, 1]` becomes 0, 1, 0. */
 export function interleave(counts, random) {
   const total = counts.reduce((sum, count) => sum + count, 0)
   const placesOf = (count, kind) =>
@@ -104,10 +93,7 @@ export function interleave(counts, random) {
   return counts.flatMap(placesOf).sort((a, b) => a.at - b.at).map(({ kind }) => kind)
 }
 
-/**
- * Positions a row for a wide picture: the first object in the middle, the others on both sides in turn, each pair smaller than the
- * previous one.
- */
+/** The first object is in the middle, the others are on both sides in turn. */
 export function row(sprites, area) {
   const placed = []
   const edges = [0, 0]
@@ -121,14 +107,11 @@ export function row(sprites, area) {
     else edges[direction] += gap + shape.w
     placed.push({ ...shape, sprite, x, base: rank % 2 ? -0.02 : 0.02, lift: sprite.floats ? 0.14 : 0, angle: 0, depth: -rank })
   }
-  return settle(placed, area)
+  return fitInto(placed, area)
 }
 
-/**
- * Scales and centres a group in `area`: `x` is the middle, `w` and `h` are the size, `floor` is the height of the ground from the picture's
- * top, and `maxScale` limits the enlargement. In the result, `ground` is where each object's foot stands, from the picture's top.
- */
-function settle(placed, area) {
+/** Scales and centres a group. `ground` is where each foot stands, from the picture's top. */
+function fitInto(placed, area) {
   const [left, right] = [Math.min(...placed.map(({ x, w }) => x - w / 2)), Math.max(...placed.map(({ x, w }) => x + w / 2))]
   const top = Math.max(...placed.map(({ h, lift, base }) => h + lift - base))
   const bottom = Math.max(...placed.map(({ base, lift }) => base - lift))
@@ -146,10 +129,7 @@ function settle(placed, area) {
     .sort((a, b) => a.depth - b.depth)
 }
 
-/**
- * Positions the motifs on wrapping paper: rows shifted by half a step, each motif slightly rotated. `ratio` is the picture's width divided
- * by its height.
- */
+/** `ratio` is the picture's width by its height. */
 export function lattice(step, ratio, random) {
   const places = []
   for (let line = 0, y = step * 0.2; y < 1 + step; line += 1, y += step * 0.8) {

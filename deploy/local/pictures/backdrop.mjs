@@ -1,26 +1,21 @@
-// Draws the backgrounds of product pictures, once per kind and colour. A background has a stage, the kind of room that it
-// shows, such as `arch`, and a tone, its colours (see `palette.mjs`).
+// Draws backgrounds. A `stage` is a kind of room, and a `tone` its colours.
 import sharp from 'sharp'
 import { frame } from './draw.mjs'
 import { tones } from './palette.mjs'
 
-/** The distance of the ground from the top, as a fraction of the background's height; null if the stage is seen from above. */
+/** Positions of the ground as fractions of the height; null if the stage is seen from above. */
 export const floor = { sweep: 0.81, halo: 0.81, arch: 0.815, plinth: 0.79, wide: 0.84, flat: null, print: null }
 
-/** The pixels of backgrounds by stage, tone and size. */
 const cache = new Map()
 
-/** Returns a copy of the background to draw on. */
 export async function backdrop(stage, tone, width, height) {
   const key = `${stage}/${tone}/${width}×${height}`
   if (!cache.has(key)) cache.set(key, render(svg(stage, tones[tone], width, height)))
   return frame(width, height, Buffer.from(await cache.get(key)))
 }
 
-/** Returns the RGB pixels of an SVG. */
 const render = (text) => sharp(Buffer.from(text)).removeAlpha().raw().toBuffer()
 
-/** Draws the wall, with light from the upper left, and the furniture before it. */
 function svg(stage, tone, width, height) {
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}"><defs>
 <radialGradient id="wall" gradientUnits="userSpaceOnUse" cx="${width * 0.3}" cy="${height * 0.2}" r="${Math.hypot(width, height) * 0.82}">
@@ -33,10 +28,9 @@ function svg(stage, tone, width, height) {
 </defs><rect width="${width}" height="${height}" fill="url(#wall)"/>${furniture[stage](width, height, tone)}</svg>`
 }
 
-/** Draws the ground, from a fraction of the height to the bottom. */
 const ground = (w, h, from) => `<rect y="${h * from}" width="${w}" height="${h * (1 - from)}" fill="url(#ground)"/>`
 
-/** What stands before the wall of each stage. `w` and `h` are the size of the background in pixels. */
+/** What stands in front of the wall. `w` and `h` are in pixels. */
 const furniture = {
   sweep: (w, h) => ground(w, h, 0.66),
   wide: (w, h) => ground(w, h, 0.6),

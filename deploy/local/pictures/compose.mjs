@@ -1,10 +1,4 @@
-// Composes the pictures of the demo shop's products, categories and stores from emoji.
-//
-//     node deploy/local/pictures/compose.mjs --demo DIR --out DIR [--sample N] [--few]
-//
-// DIR after --demo has the demo's data. With --sample, only every Nth product gets pictures. The script first writes a
-// recipe for each picture (`recipe.mjs`), then composes the missing ones, and at the end writes `<out>/pictures.json`, with
-// the address of each picture.
+// Composes the demo's pictures from emoji.
 import { mkdirSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import sharp from 'sharp'
@@ -13,15 +7,12 @@ import { categoryRecipe, coverRecipe, hashOf, hero, logoRecipe, occasions, produ
 import { compose } from './scene.mjs'
 import { exists, url, write, writeManifest } from './shelf.mjs'
 
-// Pictures are composed in parallel, so threads within one would only add overhead.
 sharp.concurrency(1)
 sharp.cache(false)
-/** How many pictures are composed at the same time. */
 const concurrency = 3
-/** The number of categories and products with pictures of their own in a run with --few; the others share them. */
+/** With --few, other products share the pictures of these. */
 const fewCount = 12
 
-/** Composes the pictures that the command line asks for. */
 async function main() {
   const { values } = parseArgs({
     options: {
@@ -40,7 +31,6 @@ async function main() {
   mkdirSync(values.out, { recursive: true })
 
   const recipes = new Map()
-  /** Adds a recipe to those to compose, and returns the address of its picture. */
   const plan = (recipe) => {
     const hash = hashOf(recipe)
     recipes.set(hash, recipe)
@@ -51,8 +41,7 @@ async function main() {
   for (const store of demo.stores) {
     manifest.stores[store.slug] = { logo: plan(logoRecipe(store)), cover: plan(coverRecipe(store, demo.everything)) }
   }
-  // Returns the category or product whose picture is used: with --few, one of the first. Tests need a picture on every card, but not a
-  // specific one.
+  // Tests need a picture on every card, but not a specific one.
   const pictured = (things, index) => things[values.few ? index % fewCount : index]
   for (const [index, category] of demo.categories.entries()) {
     manifest.categories[category.slug] = plan(await categoryRecipe(pictured(demo.categories, index)))
@@ -68,7 +57,6 @@ async function main() {
   await writeManifest(values.out, manifest)
 }
 
-/** Composes the pictures that do not exist, and prints the progress every second. */
 async function composeAll(out, recipes) {
   let done = 0
   const printProgress = () => console.log(`pictures ${done}/${recipes.length}`)

@@ -1,11 +1,8 @@
-// Reads the stores, categories and products of the demo for which pictures are composed.
+// Reads the stores, categories and products of the demo.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/**
- * Returns the demo in a folder. `everything` are all products. `products` are those that get pictures: every `sample`th one, counted over
- * the files in the order of their names.
- */
+/** Only `products`, every `sample`th one, get pictures. */
 export function readDemo(folder, sample) {
   const stores = parse(join(folder, 'stores.json'), readFileSync(join(folder, 'stores.json'), 'utf8'))
   const tops = list(folder, 'categories', '.json').map((path) => parse(path, readFileSync(path, 'utf8')))
@@ -17,15 +14,12 @@ export function readDemo(folder, sample) {
   return { stores, categories: tops.flatMap(flatten), everything, products: everything.filter((_, index) => index % sample === 0) }
 }
 
-/** Returns the files of a kind in the order of their names. */
 const list = (folder, kind, ending) => {
   const files = readdirSync(join(folder, kind)).filter((file) => file.endsWith(ending))
   return files.sort().map((file) => join(folder, kind, file))
 }
-/** Returns a category and those below it. */
 const flatten = (category) => [category, ...(category.children ?? []).flatMap(flatten)]
 
-/** Parses JSON. An error names the place. */
 function parse(where, text) {
   try {
     return JSON.parse(text)

@@ -1,15 +1,10 @@
-// Draws objects and shadows on a frame, a picture of RGB pixels. This is custom code, because a picture has up to fifty small
-// layers, and a library would process the whole frame for each.
+// Draws objects and shadows on RGB pixels, because a library would process the whole frame for each small layer.
 //
-// Rotated and scaled images are sampled: for each pixel of the frame, (u, v) is the matching point of the image. Its colour
-// is the mean of the four pixels around that point, each weighted by its nearness (bilinear interpolation).
+// Images are sampled bilinearly at (u, v).
 
-/** A picture: three bytes for each pixel, row by row. */
 export const frame = (width, height, data) => ({ width, height, data })
-/** Limits a value to the range from 0 to `max`. */
 const clamp = (value, max) => Math.max(0, Math.min(max, value))
 
-/** Returns the part of the frame within `rx` and `ry` of a point. */
 const area = ({ width, height }, x, y, rx, ry) => ({
   left: clamp(Math.floor(x - rx), width),
   right: clamp(Math.ceil(x + rx), width),
@@ -17,10 +12,7 @@ const area = ({ width, height }, x, y, rx, ry) => ({
   bottom: clamp(Math.ceil(y + ry), height),
 })
 
-/**
- * Draws a sprite with its centre at (x, y), rotated by `angle` degrees. `level` is the sprite in one of its sizes, with premultiplied alpha
- * (see `emoji.mjs`). `scale` is the size of the drawing relative to the sprite's file. With `tint`, draws in shades of one colour.
- */
+/** `level` has premultiplied alpha. `scale` is relative to the sprite's file, `angle` in degrees. */
 export function drawSprite(target, level, { x, y, scale, angle = 0, opacity = 1, tint }) {
   const { width, height, data } = level
   const step = level.size / scale
@@ -37,13 +29,12 @@ export function drawSprite(target, level, { x, y, scale, angle = 0, opacity = 1,
       if (u < 0 || v < 0 || u >= width - 1 || v >= height - 1) continue
       const u0 = u | 0
       const v0 = v | 0
-      // The places of the two upper and the two lower pixels, each of four bytes: red, green, blue and alpha.
       const upper = (v0 * width + u0) * 4
       const lower = upper + width * 4
       if ((data[upper + 3] | data[upper + 7] | data[lower + 3] | data[lower + 7]) === 0) continue
       const fu = u - u0
       const fv = v - v0
-      // The weights of the four pixels: w10 is that of the upper right one.
+      // w10 is the weight of the upper right pixel.
       const w11 = fu * fv
       const w01 = fv - w11
       const w10 = fu - w11
@@ -53,14 +44,12 @@ export function drawSprite(target, level, { x, y, scale, angle = 0, opacity = 1,
       let blue = data[upper + 2] * w00 + data[upper + 6] * w10 + data[lower + 2] * w01 + data[lower + 6] * w11
       const alpha = data[upper + 3] * w00 + data[upper + 7] * w10 + data[lower + 3] * w01 + data[lower + 7] * w11
       if (tint) {
-        // A print in one colour keeps the object's shading.
         const shade = (red * 0.3 + green * 0.59 + blue * 0.11) / 255
         const solid = alpha / 255
         red = tint.dark[0] * solid + (tint.light[0] - tint.dark[0]) * shade
         green = tint.dark[1] * solid + (tint.light[1] - tint.dark[1]) * shade
         blue = tint.dark[2] * solid + (tint.light[2] - tint.dark[2]) * shade
       }
-      // The share of the frame's own colour that shows through.
       const behind = 1 - (alpha * opacity) / 255
       out[to] = out[to] * behind + red * opacity + 0.5
       out[to + 1] = out[to + 1] * behind + green * opacity + 0.5
@@ -69,9 +58,7 @@ export function drawSprite(target, level, { x, y, scale, angle = 0, opacity = 1,
   }
 }
 
-/** Darkens an ellipse towards `ink`, most in its middle. */
 export function darkenEllipse(target, { x, y, rx, ry, strength, ink }) {
-  // The shadow fades out beyond the ellipse, at 1.9 times its radius.
   const reach = 1.9
   const { left, right, top, bottom } = area(target, x, y, rx * reach, ry * reach)
   for (let row = top; row < bottom; row += 1) {
@@ -84,14 +71,13 @@ export function darkenEllipse(target, { x, y, rx, ry, strength, ink }) {
   }
 }
 
-/** Draws the sprite's blurred outline: the shadow of an object close to its background. */
 export function drawSilhouette(target, sprite, { x, y, scale, angle = 0, strength, ink }) {
   const { width, height, cell, data } = sprite.shadow
   const step = 1 / (scale * cell)
   const turn = (angle * Math.PI) / 180
   const [cos, sin] = [Math.cos(turn) * step, Math.sin(turn) * step]
   const [across, along] = [Math.abs(cos) / step / step / 2, Math.abs(sin) / step / step / 2]
-  // The mask is centred on its cells and the object on its pixels; they differ by the empty part of the last cell.
+  // The mask is centred on its cells, the object on its pixels.
   const [shiftX, shiftY] = [sprite.width / cell - Math.ceil(sprite.width / cell), sprite.height / cell - Math.ceil(sprite.height / cell)]
   const { left, right, top, bottom } = area(target, x, y, across * width + along * height, along * width + across * height)
   for (let row = top; row < bottom; row += 1) {
@@ -111,14 +97,13 @@ export function drawSilhouette(target, sprite, { x, y, scale, angle = 0, strengt
   }
 }
 
-/** Mixes `ink` into a pixel; `dark` is its share. Half is added because stored numbers are rounded down. */
+/** 0.5 rounds, because stored numbers are rounded down. */
 function shade(data, at, dark, ink) {
   data[at] += (ink[0] - data[at]) * dark + 0.5
   data[at + 1] += (ink[1] - data[at + 1]) * dark + 0.5
   data[at + 2] += (ink[2] - data[at + 2]) * dark + 0.5
 }
 
-/** Returns the frame at half its width and height. Each pixel is the mean of four. */
 export function half({ width, height, data }) {
   const [w, h] = [width >> 1, height >> 1]
   const out = Buffer.allocUnsafe(w * h * 3)

@@ -1,5 +1,4 @@
-// Loads the objects of product pictures: emoji of Microsoft's Fluent set, and drawings of our own in the folder `drawn`. Each
-// becomes a sprite, an image that can be drawn at any size.
+// Loads emoji of Microsoft's Fluent set and our own drawings as sprites.
 import { readFileSync, readdirSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
@@ -7,31 +6,23 @@ import sharp from 'sharp'
 import { paint } from './paint.mjs'
 
 const assets = join(dirname(createRequire(import.meta.url).resolve('@lobehub/fluent-emoji-3d/package.json')), 'assets')
-/** Removes the code that asks for the coloured form of an emoji (variation selector 16). */
+/** Variation selector 16 asks for the coloured form of an emoji. */
 const withoutSelector = (codes) => codes.split('-').filter((code) => code !== 'fe0f').join('-')
-// The set is inconsistent about the variation selector in names, so names are compared without it.
+// The set's file names use the selector inconsistently.
 const files = new Map(readdirSync(assets).map((file) => [withoutSelector(file.replace('.webp', '')), join(assets, file)]))
-/** Returns the Unicode numbers of an emoji, such as `1f381`, joined by hyphens. */
+/** Returns Unicode numbers such as `1f381`, joined by hyphens. */
 const codesOf = (emoji) => [...emoji].map((point) => point.codePointAt(0).toString(16).padStart(4, '0')).join('-')
 
-/** The files of our own drawings by name. */
 const drawn = new Map(readdirSync(new URL('drawn', import.meta.url)).map((file) => [file.replace('.svg', ''), new URL(`drawn/${file}`, import.meta.url)]))
 
-/** Returns whether there is an emoji or a drawing with this name. */
 export const isKnown = (name) => drawn.has(name) || files.has(withoutSelector(codesOf(name)))
-/** Returns an emoji with its Unicode numbers, for error messages. */
 export const describe = (name) => `${name} (${codesOf(name)})`
 
-/** The scales of the levels of detail, relative to the file's 256 pixels. */
 const scales = [0.5, 1, 2, 3]
-/** The most recently used sprites, the oldest first, and how many of them are kept. */
 const cache = new Map()
 const cacheSize = 48
 
-/**
- * Returns the sprite of an emoji or drawing, with its hue rotated by `hue` or recoloured; see `Sprite`. `isHead` omits the stem of a
- * flower. The most recently used sprites are cached.
- */
+/** `hue` rotates the colours, `painted` replaces them, and `isHead` omits the stem. */
 export async function sprite(name, { hue = 0, painted, isHead = false } = {}) {
   const key = `${name}/${hue}/${painted}/${isHead}`
   const found = cache.get(key) ?? load(name, hue, painted, isHead)
@@ -41,16 +32,15 @@ export async function sprite(name, { hue = 0, painted, isHead = false } = {}) {
   return found
 }
 
-/** Rotation in degrees of flowers that are not upright in the set. */
-const poses = new Map([['1f490', 44]])
+/** Some flowers are tilted in the set, by degrees. */
+const tilts = new Map([['1f490', 44]])
 
-/** Plants whose petals can be recoloured while stems and leaves stay green. */
+/** Plants whose stems and leaves stay green when recoloured. */
 const leafy = new Set(['1f337', '1f339', '1fabb', '1f33a', '1f33b', '1f33c', '1f490', '1f940', '1f353', '1f34e', '1f352'])
 
-/** Restores the green parts of a plant whose hue was rotated. */
 function keepLeavesGreen(turned, original) {
   for (let i = 0; i < turned.length; i += 4) {
-    // Red turned to yellow keeps red's lightness and looks brown, so yellow petals are made lighter.
+    // Red turned to yellow looks brown, so yellow petals are made lighter.
     const [red, yellow] = [turned[i], turned[i + 1]]
     const gain = red > turned[i + 2] && yellow > turned[i + 2] ? 1 + 0.5 * Math.max(0, Math.min(1, (yellow / red - 0.5) / 0.15)) : 1
     for (const at of [i, i + 1, i + 2]) turned[at] = Math.min(255, turned[at] * gain)
@@ -59,12 +49,9 @@ function keepLeavesGreen(turned, original) {
   }
 }
 
-/** The head's share of a flower's height. */
 const headShares = new Map([['1f339', 0.615], ['1f337', 0.68], ['1f33b', 0.74], ['1f33c', 0.77]])
-/** The height at which drawings are rendered, so that they need no enlargement. */
 const drawingHeight = 768
 
-/** Reads and recolours an image. */
 async function load(name, hue, painted, isHead) {
   if (drawn.has(name)) {
     const image = sharp(readFileSync(drawn.get(name)), { density: 144 }).resize({ height: drawingHeight }).ensureAlpha()
@@ -75,7 +62,7 @@ async function load(name, hue, painted, isHead) {
   const codes = withoutSelector(codesOf(name))
   const open = () => {
     const image = sharp(readFileSync(files.get(codes))).ensureAlpha()
-    return poses.has(codes) ? image.rotate(poses.get(codes), { background: { r: 0, g: 0, b: 0, alpha: 0 } }) : image
+    return tilts.has(codes) ? image.rotate(tilts.get(codes), { background: { r: 0, g: 0, b: 0, alpha: 0 } }) : image
   }
   const { data, info } = await (hue ? open().modulate({ hue }) : open()).raw().toBuffer({ resolveWithObject: true })
   if (hue && leafy.has(codes)) keepLeavesGreen(data, await open().raw().toBuffer())
@@ -85,7 +72,7 @@ async function load(name, hue, painted, isHead) {
   return new Sprite(part === undefined ? whole : trim({ ...whole, height: Math.round(whole.height * part), data: whole.data }))
 }
 
-/** Smooths the outline, whose steps of one pixel become three when enlarged. The interior stays sharp. */
+/** Smooths the magnified steps of the outline. */
 function smooth(data, width, height) {
   const out = Buffer.from(data)
   for (let y = 1; y < height - 1; y += 1) {
@@ -108,7 +95,6 @@ function smooth(data, width, height) {
   return out
 }
 
-/** Crops the margin of nearly invisible pixels (alpha below 24 of 255), so that sizes and positions refer to the object itself. */
 function trim({ width, height, data }) {
   let [left, top, right, bottom] = [width, height, 0, 0]
   for (let y = 0; y < height; y += 1) {
@@ -123,13 +109,11 @@ function trim({ width, height, data }) {
   return { ...box, data: out }
 }
 
-/** One object: its outline in pixels of the file, and levels of detail that are created on first use. */
 class Sprite {
   #levels = new Map()
   #source
   #fineness
 
-  /** `fineness` is the pixel size relative to the emoji's files. */
   constructor(source, fineness = 1) {
     this.#source = source
     this.#fineness = fineness
@@ -141,7 +125,7 @@ class Sprite {
     this.isGlassy = glassOf(source) > 0.2
   }
 
-  /** Returns pixels with premultiplied alpha, at least as large as `scale` requires if the set allows it. */
+  /** Returns premultiplied pixels, as large as `scale` requires if possible. */
   level(scale) {
     const largest = this.#fineness < 1 ? 1 : scales.at(-1)
     const size = [0.25, ...scales].find((candidate) => candidate >= scale * 0.9 && candidate <= largest) ?? largest
@@ -149,11 +133,10 @@ class Sprite {
     return this.#levels.get(size)
   }
 
-  /** Resizes the image. */
   async #render(size) {
     const { width, height, data } = this.#source
     const margin = 2
-    // A margin of empty pixels avoids bounds checks while sampling and keeps outlines soft.
+    // Empty pixels avoid bounds checks while sampling and keep outlines soft.
     const image = sharp(data, { raw: { width, height, channels: 4 } })
       .resize(Math.max(1, Math.round(width * size)), Math.max(1, Math.round(height * size)), { kernel: size > 1 ? 'mitchell' : 'lanczos3', fit: 'fill' })
       .extend({ top: margin, bottom: margin, left: margin, right: margin, background: { r: 0, g: 0, b: 0, alpha: 0 } })
@@ -163,10 +146,7 @@ class Sprite {
   }
 }
 
-/**
- * Multiplies the colours by alpha, the opacity. `steep` above 1 makes outlines sharp again after enlarging: it moves alpha away from the
- * middle. Glass needs 1, because its alpha is part of the material.
- */
+/** `steep` above 1 sharpens outlines. The alpha of glass is part of the material. */
 function premultiply(data, steep) {
   const curve = Uint8Array.from({ length: 256 }, (_, alpha) => Math.max(0, Math.min(255, Math.round((alpha - 128) * steep + 128))))
   curve[0] = 0
@@ -181,7 +161,6 @@ function premultiply(data, steep) {
   }
 }
 
-/** Returns where the object touches the ground, as fractions of its width: the filled columns of its lowest rows. */
 function footOf({ width, height, data }) {
   let [left, right] = [width, 0]
   for (let y = Math.floor(height * 0.93); y < height; y += 1) {
@@ -190,7 +169,6 @@ function footOf({ width, height, data }) {
   return left > right ? { left: 0.2, right: 0.8 } : { left: left / width, right: right / width }
 }
 
-/** Returns the mean colour; vivid pixels weigh more. */
 function meanOf({ data }) {
   const sum = [0, 0, 0]
   let weight = 0
@@ -203,7 +181,6 @@ function meanOf({ data }) {
   return sum.map((total) => total / (weight || 1))
 }
 
-/** Returns the share of half-transparent pixels, by which glass is recognised. */
 function glassOf({ data }) {
   let [visible, halfTransparent] = [0, 0]
   for (let i = 3; i < data.length; i += 4) {
@@ -213,7 +190,6 @@ function glassOf({ data }) {
   return halfTransparent / (visible || 1)
 }
 
-/** Returns a small blurred outline, one number for each cell of 8 × 8 pixels, with space for the blur on every side. */
 function shadowOf({ width, height, data }) {
   const cell = 8
   const [w, h] = [Math.ceil(width / cell), Math.ceil(height / cell)]
@@ -230,7 +206,7 @@ function shadowOf({ width, height, data }) {
   return { width: maskWidth, height: maskHeight, margin, cell, data: mask }
 }
 
-/** Blurs a mask in one direction, over five cells. `step` is 1 for the horizontal direction, and `width` for the vertical one. */
+/** Blurs over five cells. `step` is 1 horizontally and `width` vertically. */
 function soften(mask, width, height, step) {
   const out = new Float32Array(mask.length)
   for (let y = 0; y < height; y += 1) {

@@ -1,12 +1,10 @@
-// Draws the hero, the large picture at the top of the home page. It is transparent around its arch, so that it fits the light
-// and the dark theme.
+// Draws the large picture of the home page, transparent around its arch.
 import sharp from 'sharp'
 import { frame } from './draw.mjs'
 
-/** The size of the picture in pixels. */
 const [width, height] = [1280, 840]
 
-/** Positions of the objects, from back to front: `x` and `ground` as fractions of the height, `size` as in `sized`. */
+/** From back to front. Lengths are fractions of the height. */
 export const places = [
   { emoji: '🎈', x: 0.3, ground: 0.73, lift: 0.34, size: 0.21, angle: -6 },
   { emoji: '🎈', x: 0.49, ground: 0.73, lift: 0.49, size: 0.15, angle: 7, hue: 265 },
@@ -19,8 +17,7 @@ export const places = [
   { emoji: '💖', x: 0.66, ground: 0.8, lift: 0.55, size: 0.095, angle: -10 },
 ]
 
-/** Draws the background over black or white; the transparent picture is computed from both. */
-export async function heroStage(backing) {
+export async function heroBackground(backing) {
   const text = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><defs>
 <linearGradient id="arch" x1=".1" y1="0" x2=".7" y2="1"><stop offset="0" stop-color="#fde4ea"/><stop offset=".5" stop-color="#f8bccd"/><stop offset="1" stop-color="#e88aa8"/></linearGradient>
 <linearGradient id="disc" x1="0" y1="0" x2="1" y2="1"><stop offset="0" stop-color="#ffe9d6"/><stop offset="1" stop-color="#f9bf97"/></linearGradient>
@@ -40,17 +37,15 @@ ${drum(642, 690, 330, 62, 66, 'rose')}
   return frame(width, height, await sharp(Buffer.from(text)).removeAlpha().raw().toBuffer())
 }
 
-/** Draws a low round platform, whose top is an ellipse around (x, y). */
 function drum(x, y, rx, ry, depth, kind) {
   const [side, top] = kind === 'cream' ? ['cream', 'creamtop'] : ['side', 'top']
   return `<path d="M${x - rx} ${y}v${depth}a${rx} ${ry} 0 0 0 ${rx * 2} 0v${-depth}z" fill="url(#${side})"/><ellipse cx="${x}" cy="${y}" rx="${rx}" ry="${ry}" fill="url(#${top})"/>`
 }
 
-/** Computes the transparent picture that looks like `black` over black and like `white` over white. */
+/** Returns the transparent picture that looks like `black` over black and `white` over white. */
 export function unmix(black, white) {
   const out = Buffer.alloc(black.width * black.height * 4)
   for (let from = 0, to = 0; to < out.length; from += 3, to += 4) {
-    // How much of the white background shows through.
     const lost = Math.max(white.data[from] - black.data[from], white.data[from + 1] - black.data[from + 1], white.data[from + 2] - black.data[from + 2])
     const alpha = 255 - Math.max(0, lost)
     out[to + 3] = alpha

@@ -1,6 +1,4 @@
-// Recolours the emoji of products that are sold in several colours.
-
-/** The colours by the values of the demo's field `color`. */
+/** Keys are values of the demo's field `color`. */
 const colours = {
   white: '#f5f1ef', cream: '#f3e3c6', beige: '#dcc5a2', yellow: '#f8c830', gold: '#d9ad45', orange: '#f5852b', rosegold: '#e3a494', peach: '#f7b28c',
   red: '#d6202f', burgundy: '#7c1d38', plum: '#7a3560', pink: '#f082b0', lilac: '#b796e2', purple: '#8347cf', blue: '#3472d8', navy: '#2a3f78',
@@ -8,32 +6,25 @@ const colours = {
   brown: '#8b5a3a', grey: '#9b9ba3', silver: '#c6c9d0', black: '#302e34',
 }
 
-/** English names of sizes, for those without a colour field. */
-const named = {
+/** For sizes without a colour field. */
+const coloursByName = {
   White: 'white', Black: 'black', Pink: 'pink', Beige: 'beige', Blue: 'lightblue', Red: 'red', Brown: 'brown', Green: 'green', Purple: 'purple', Grey: 'grey',
   Turquoise: 'turquoise', Orange: 'orange', Silver: 'silver', Gold: 'gold', 'Rose gold': 'rosegold', Burgundy: 'burgundy', Cream: 'cream', Plum: 'plum',
   Emerald: 'emerald', Mint: 'mint', Navy: 'navy', 'Dark green': 'darkgreen', 'Sage green': 'sage',
 }
 
-/** Returns whether there is a colour with this name. */
 export const isPaint = (name) => name in colours
 
-/** Returns the colour of a size, if it has one. */
 export function paintOf({ fields, name }) {
   const colour = [fields?.color].flat()[0]
-  return isPaint(colour) ? colour : named[name.en]
+  return isPaint(colour) ? colour : coloursByName[name.en]
 }
 
-/** Returns the brightness of a pixel, from 0 to 1. */
 const luminance = (data, at) => (data[at] * 0.3 + data[at + 1] * 0.59 + data[at + 2] * 0.11) / 255
 
-/**
- * Returns a function that returns how much of a pixel is recoloured, from 0 to 1: leaves stay green, and in a colourful image, colourless
- * parts stay unchanged.
- */
+/** Leaves stay green, and colourless parts of a colourful image stay. */
 function shares(data, keepsGreen) {
   let [vivid, visible] = [0, 0]
-  /** How far a pixel is from grey. */
   const spread = (at) => Math.max(data[at], data[at + 1], data[at + 2]) - Math.min(data[at], data[at + 1], data[at + 2])
   for (let at = 0; at < data.length; at += 4) {
     if (data[at + 3] <= 128) continue
@@ -41,7 +32,6 @@ function shares(data, keepsGreen) {
     if (spread(at) > 60) vivid += 1
   }
   const isColourful = vivid > visible * 0.45
-  /** Rises from 0 at `low` to 1 at `high`. */
   const between = (value, low, high) => Math.max(0, Math.min(1, (value - low) / (high - low)))
   return (at) => {
     const green = keepsGreen ? between(data[at + 1] - Math.max(data[at], data[at + 2]), 4, 26) : 0
@@ -49,7 +39,7 @@ function shares(data, keepsGreen) {
   }
 }
 
-/** Recolours RGBA pixels in place; the shading stays. */
+/** Recolours in place; the shading stays. */
 export function paint(data, name, keepsGreen = false) {
   const target = [1, 3, 5].map((at) => Number.parseInt(colours[name].slice(at, at + 2), 16))
   const share = shares(Buffer.from(data), keepsGreen)
@@ -60,12 +50,12 @@ export function paint(data, name, keepsGreen = false) {
     sum += luminance(data, at) * part
     weight += part
   }
-  /** The mean brightness, at which a pixel gets exactly the target colour. */
-  const usual = sum / (weight || 1) || 1
+  /** At the mean brightness, a pixel gets exactly the target colour. */
+  const meanLuminance = sum / (weight || 1) || 1
   for (let at = 0; at < data.length; at += 4) {
     const part = parts[at / 4]
     if (part === 0) continue
-    const light = luminance(data, at) / usual
+    const light = luminance(data, at) / meanLuminance
     for (const channel of [0, 1, 2]) {
       const wanted = target[channel]
       const painted = light <= 1 ? wanted * light ** 0.8 : wanted + (255 - wanted) * Math.min(1, (light - 1) * 0.75)

@@ -1,9 +1,8 @@
-// Defines the tones, the sets of colours of the pictures' backgrounds. Objects are lit from the upper left, so every gradient
-// goes from light to deep towards the lower right.
+// Colours of backgrounds, lit from the upper left.
 
 /**
- * `light` → `base` → `deep` is the gradient, `ink` is the colour of shadows, `sister` is the tone of a product's second picture, and `box` is
- * the hue rotation in degrees of the gift box in a set: other rotations give the ribbon an ugly colour.
+ * `light` → `base` → `deep` is the gradient, `sister` the tone of the second picture, and `box` the gift box's hue
+ * rotation.
  */
 export const tones = {
   rose: { light: '#fff6f7', base: '#fde3ea', deep: '#f6c3d1', ink: '#7d2344', sister: 'peach', box: 325 },
@@ -16,14 +15,11 @@ export const tones = {
   pearl: { light: '#fefdfc', base: '#f5f2f0', deep: '#e2dcda', ink: '#4d4349', sister: 'sand', box: 210 },
 }
 
-/** Returns red, green and blue of a colour such as `#fde3ea`. */
 export const rgb = (hex) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16))
 
-/** Returns the tone nearest to a colour, for a tile in shades of one colour. */
 export function toneOf([red, green, blue]) {
   const [min, max] = [Math.min(red, green, blue), Math.max(red, green, blue)]
   if (max - min < 34) return 'pearl'
-  // Hue in sixths of the colour circle.
   const sixth = (max === red ? (green - blue) / (max - min) + 6 : max === green ? (blue - red) / (max - min) + 2 : (red - green) / (max - min) + 4) % 6
   const hue = sixth * 60
   if (hue < 16 || hue >= 312) return 'rose'

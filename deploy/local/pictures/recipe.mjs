@@ -1,6 +1,4 @@
-// Creates the recipe of each picture of the shop: what it shows, where and how, as a JSON object. `scene.mjs` renders it. A
-// recipe has a `scene` (the arrangement), a `stage` (the room of the background), a `tone` (its colours), and a `seed` for
-// the random variations.
+// Creates recipes for `scene.mjs`: `scene` is the arrangement, `stage` the room, and `tone` its colours.
 import { createHash } from 'node:crypto'
 import { describe, isKnown, sprite } from './emoji.mjs'
 import { places } from './hero.mjs'
@@ -8,17 +6,13 @@ import { isPaint, paintOf } from './paint.mjs'
 import { toneOf, tones } from './palette.mjs'
 import { version } from './scene.mjs'
 
-/** The size of most pictures in pixels. */
 const square = [1280, 1280]
 const digest = (text) => createHash('sha256').update(text).digest()
-/** Derives a number from a text, so that each product always gets the same variation. */
 const seedOf = (text) => digest(text).readUInt32BE(0)
 const pick = (list, seed) => list[seed % list.length]
 
-/** Returns the name of a recipe's folder. */
 export const hashOf = (recipe) => digest(`${version} ${JSON.stringify(recipe)}`).toString('hex').slice(0, 16)
 
-/** The first picture shows the product: a bouquet, several copies of one object, or one object with companions; `size` selects a size. */
 function firstRecipe({ slug, picture, fields }, size) {
   const seed = seedOf(slug)
   const stage = pick(['sweep', 'halo', 'plinth', 'arch'], seed)
@@ -27,22 +21,21 @@ function firstRecipe({ slug, picture, fields }, size) {
   const scene = { stage, tone: picture.tone, size: square, seed }
   if (picture.bouquet) {
     const count = size?.fields?.stems ?? fields?.stems ?? picture.stems
-    const flowers = shared(picture.bouquet, count)
+    const flowers = divideFlowers(picture.bouquet, count)
     return { scene: 'bouquet', ...scene, stage: stage === 'plinth' ? 'halo' : stage, flowers, wrap: fields?.wrap ?? 'kraft' }
   }
   if (picture.count) return { scene: 'many', ...scene, main, count: picture.count }
   return { scene: 'group', ...scene, main, with: picture.with ?? [] }
 }
 
-/** Divides `count` flowers among the kinds of a bouquet by their shares; the first kind gets the remainder. */
-function shared(kinds, count) {
+function divideFlowers(kinds, count) {
   const total = kinds.reduce((sum, { share = 1 }) => sum + share, 0)
   const counts = kinds.map(({ share = 1 }) => Math.floor((count * share) / total))
   counts[0] += count - counts.reduce((sum, kindCount) => sum + kindCount, 0)
   return kinds.map(({ emoji, paint }, index) => ({ emoji, ...(paint && { paint }), count: counts[index] }))
 }
 
-/** Returns the picture of each size if sizes look different: colours, or bouquets with different numbers of flowers. */
+/** Returns no pictures if sizes look the same. */
 export function sizeRecipes(product) {
   const hasStems = (size) => size.fields?.stems !== undefined
   const hasColour = (size) => product.option === 'color' && paintOf(size) !== undefined
@@ -51,10 +44,7 @@ export function sizeRecipes(product) {
   return sizes.length > 0 && sizes.every(isShown) ? sizes.map((size) => firstRecipe(product, size)) : []
 }
 
-/**
- * Returns the three pictures of a product: the first one, then the product rotated or close up on the sister tone,
- * then on wrapping paper or in a set.
- */
+/** Returns the first picture, one close up, and one on wrapping paper or in a set. */
 export function productRecipes(product) {
   const { slug, picture, sizes } = product
   const first = sizeRecipes(product)[0] ?? firstRecipe(product, sizes?.[0])
@@ -69,17 +59,14 @@ export function productRecipes(product) {
   return [first, second, third]
 }
 
-/** Returns the picture of a category, whose tone matches its emoji. */
 export async function categoryRecipe({ emoji }) {
   return { scene: 'group', stage: 'halo', tone: toneOf((await sprite(emoji)).colour), size: square, main: { emoji } }
 }
 
-/** Returns the logo of a store: its emoji on its tone. */
 export const logoRecipe = ({ emoji, tone }) => ({ scene: 'turned', stage: 'flat', tone, size: square, main: { emoji }, upright: true })
 
-/** Returns the wide picture of a store, which shows its emoji among its most sold products, the most liked first. */
 export function coverRecipe(store, products) {
-  // Each product counts for its emoji with 40, so that frequent emoji win over popular ones.
+  // 40 for each product lets frequent emoji win over popular ones.
   const weight = new Map()
   for (const { picture, popularity } of products.filter((product) => product.store === store.slug)) {
     weight.set(picture.main, (weight.get(picture.main) ?? 0) + 40 + popularity)
@@ -90,13 +77,10 @@ export function coverRecipe(store, products) {
   return { scene: 'row', stage: 'wide', tone: store.tone, size: [1280, 400], objects: [store.emoji, ...sold].slice(0, 5) }
 }
 
-/** The large picture at the top of the home page. */
 export const hero = { scene: 'hero', objects: places }
 
-/** Returns the recipe of an occasion's picture: a main emoji with its companions. */
 const occasion = (tone, stage, main, ...companions) =>
   ({ scene: 'group', stage, tone, size: square, seed: 7, main: { emoji: main }, with: companions })
-/** The pictures of the occasions for gifts. */
 export const occasions = {
   birthday: occasion('rose', 'plinth', '🎂', '🎁', '🎈'),
   novruz: occasion('mint', 'plinth', '🌱', '🥚', '🕯️'),
@@ -106,7 +90,6 @@ export const occasions = {
   kids: occasion('lemon', 'plinth', '🧸', '🪀', '🎈'),
 }
 
-/** Throws an error if a colour or tone does not exist, or one error that lists every missing emoji with its owner. */
 export function refuseUnknown({ everything: products, categories, stores }) {
   for (const { where, slug, picture } of products)
     for (const { paint } of [picture ?? {}, ...(picture?.bouquet ?? [])])

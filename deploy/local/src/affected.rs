@@ -1,5 +1,4 @@
-//! Determines from the changed files which steps must run, which packages must be tested and which images must be
-//! built.
+//! Determines which steps, packages and images the changed files affect.
 
 use crate::checkout::Checkout;
 use crate::cli;
@@ -10,29 +9,25 @@ use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// The files and packages that a run of `cargo verify` must check.
 #[derive(Debug, Default)]
 pub enum Affected {
-    /// The run is without `--changed`.
+    /// Without `--changed`.
     #[default]
     Everything,
-    /// The run is with `--changed`, and checks the differences to another commit.
+    /// With `--changed`.
     Since(Change),
 }
 
-/// The differences to another commit, and what they affect.
 #[derive(Debug)]
 pub struct Change {
-    /// The changed files, relative to the checkout.
     paths: Vec<String>,
-    /// The changed packages and those that depend on them. `None` if any package may be affected.
+    /// Includes dependents. `None` if any package may be affected.
     packages: Option<BTreeSet<String>>,
-    /// The processes whose image contains a changed file.
     images: BTreeSet<String>,
 }
 
 impl Change {
-    /// Asks git for the files that differ from the merge base of HEAD and `reference`. Uncommitted files count.
+    /// Compares with the merge base. Uncommitted files count.
     async fn since(checkout: &Checkout, reference: &str) -> Result<Self> {
         let reference = if reference.is_empty() { default_reference(checkout).await } else { reference.to_owned() };
         let base = git(checkout, &["merge-base", "HEAD", &reference]).await?;
@@ -45,7 +40,6 @@ impl Change {
     }
 }
 
-/// Prints which packages and images the difference to a commit affects, as JSON.
 pub async fn affected(options: cli::Affected) -> Result<ExitCode> {
     let checkout = Checkout::find()?;
     let change = Change::since(&checkout, &options.since).await?;
@@ -53,8 +47,6 @@ pub async fn affected(options: cli::Affected) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Path prefixes of Cargo's files, and of files that several packages embed or that their tests read. A change below
-/// one of them can affect every package.
 const AFFECTS_EVERY_PACKAGE: [&str; 11] = [
     "Cargo.",
     "rust-toolchain.toml",
@@ -68,14 +60,13 @@ const AFFECTS_EVERY_PACKAGE: [&str; 11] = [
     "web/index.html",
     "web/admin/index.html",
 ];
-/// Path prefixes outside the gateway's folder. A change below one of them affects the gateway's tests.
 const GATEWAY_TEST_INPUTS: [&str; 5] =
     ["deploy/docker/", "deploy/compose/", "deploy/kubernetes/", "deploy/observability/", "README.md"];
-/// The package with the `tidy` test. It checks every source file, so any change affects it.
+/// Its `tidy` test checks every source file.
 const ALWAYS_AFFECTED: &str = "testkit";
 
 impl Affected {
-    /// Returns the differences to `reference`. An empty text means origin/main, or HEAD if there is no origin/main.
+    /// An empty `reference` means origin/main, or HEAD if there is no origin/main.
     pub async fn since(checkout: &Checkout, reference: &str) -> Result<Self> {
         Ok(Self::Since(Change::since(checkout, reference).await?))
     }
@@ -87,35 +78,29 @@ impl Affected {
         }
     }
 
-    /// Whether the path of a changed file starts with one of these prefixes.
     pub fn includes(&self, prefixes: &[&str]) -> bool {
         self.change().is_none_or(|change| change.paths.iter().any(|path| has_prefix(path, prefixes)))
     }
 
-    /// Returns whether the tests of a package must run.
     pub fn includes_package(&self, name: &str) -> bool {
         let packages = self.change().and_then(|change| change.packages.as_ref());
         packages.is_none_or(|packages| packages.contains(name) || name == ALWAYS_AFFECTED)
     }
 
-    /// Returns the number of changed files, or `None` without `--changed`.
     pub fn file_count(&self) -> Option<usize> {
         self.change().map(|change| change.paths.len())
     }
 }
 
-/// Returns whether a path begins with one of the prefixes.
 fn has_prefix(path: &str, prefixes: &[&str]) -> bool {
     prefixes.iter().any(|prefix| path.starts_with(prefix))
 }
 
-/// Returns origin/main if this checkout has it, otherwise HEAD.
 async fn default_reference(checkout: &Checkout) -> String {
     let exists = git(checkout, &["rev-parse", "--verify", "--quiet", "origin/main"]).await.is_ok();
     if exists { "origin/main" } else { "HEAD" }.to_owned()
 }
 
-/// Runs git in the checkout, and returns what it prints.
 pub async fn git(checkout: &Checkout, arguments: &[&str]) -> Result<String> {
     let output = tokio::process::Command::new("git").current_dir(&checkout.root).args(arguments).output().await;
     let output = output.context("git is needed, and cannot be started")?;
@@ -125,19 +110,16 @@ pub async fn git(checkout: &Checkout, arguments: &[&str]) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// A package of the workspace, with its dependencies in the workspace.
 #[derive(Debug)]
 struct Package {
     name: String,
-    /// The package's folder, relative to the checkout, with a slash at the end.
+    /// Relative to the checkout, with a slash at the end.
     folder: String,
     dependencies: Vec<String>,
-    /// Dependencies of its tests only.
     test_dependencies: Vec<String>,
 }
 
 impl Package {
-    /// Asks cargo for the packages of the workspace.
     async fn all(checkout: &Checkout) -> Result<Vec<Self>> {
         #[derive(Deserialize)]
         struct Metadata {
@@ -153,7 +135,6 @@ impl Package {
         struct Dependency {
             name: String,
             path: Option<PathBuf>,
-            /// `dev`, `build`, or null.
             kind: Option<String>,
         }
         let mut command = checkout.cargo();
@@ -163,7 +144,6 @@ impl Package {
         let packages = metadata.packages.into_iter().map(|package| {
             let folder = package.manifest_path.parent().unwrap_or(Path::new(""));
             let folder = folder.strip_prefix(&checkout.root).unwrap_or(folder).to_string_lossy().into_owned() + "/";
-            // Dependencies in the workspace are given by path.
             let local = package.dependencies.into_iter().filter(|dependency| dependency.path.is_some());
             let (test, other): (Vec<_>, Vec<_>) =
                 local.partition(|dependency| dependency.kind.as_deref() == Some("dev"));
@@ -174,7 +154,6 @@ impl Package {
     }
 }
 
-/// Returns the packages whose tests a change of `paths` can affect, or `None` if it can affect all packages.
 fn packages(paths: &[String], all: &[Package]) -> Option<BTreeSet<String>> {
     if paths.iter().any(|path| has_prefix(path, &AFFECTS_EVERY_PACKAGE)) {
         return None;
@@ -189,7 +168,6 @@ fn packages(paths: &[String], all: &[Package]) -> Option<BTreeSet<String>> {
     Some(affected)
 }
 
-/// Returns the processes whose image contains one of the paths, or a program that is compiled from them.
 fn images(paths: &[String], all: &[Package]) -> BTreeSet<String> {
     let processes = || SERVICES.into_iter().chain([GATEWAY]);
     let paths: Vec<String> = paths.iter().filter(|path| !path.contains("/tests/")).cloned().collect();
@@ -206,7 +184,6 @@ fn images(paths: &[String], all: &[Package]) -> BTreeSet<String> {
     processes().filter(|name| affected.contains(*name)).map(str::to_owned).collect()
 }
 
-/// Returns the packages whose files or migrations are among the paths.
 fn changed(paths: &[String], all: &[Package]) -> BTreeSet<String> {
     let is_below = |folder: &str| paths.iter().any(|path| path.starts_with(folder));
     let packages = all.iter().filter(|package| is_below(&package.folder)).map(|package| package.name.clone());
@@ -214,7 +191,6 @@ fn changed(paths: &[String], all: &[Package]) -> BTreeSet<String> {
     packages.chain(migrated.map(|&service| service.to_owned())).collect()
 }
 
-/// Adds the packages that depend on affected ones, until there are no more.
 fn add_dependents(affected: &mut BTreeSet<String>, all: &[Package], dependencies: fn(&Package) -> Vec<&String>) {
     loop {
         let before = affected.len();
@@ -267,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn images_are_built_of_what_they_contain_not_of_what_tests_read() {
+    fn images_depend_on_their_contents_but_not_on_test_files() {
         let images = |path: &str| images(&[path.to_owned()], &workspace()).into_iter().collect::<Vec<_>>();
         assert_eq!(images("services/store/src/lib.rs"), ["store"]);
         assert_eq!(images("services/store/tests/it/main.rs"), Vec::<String>::new());

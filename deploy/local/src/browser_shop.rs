@@ -1,4 +1,4 @@
-//! Starts the separate shop that the browser tests, generated API clients, the soak test and the skew test use.
+//! Starts a separate shop for browser tests, API clients, soak test and skew test.
 
 use crate::board::strip_escapes;
 use crate::checkout::Checkout;
@@ -15,14 +15,11 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncBufReadExt as _, BufReader};
 use tokio::process::Command;
 
-/// How long the shop may take to start. The first start composes the product pictures.
+/// The first start composes the product pictures.
 const START_TIMEOUT: Duration = Duration::from_mins(10);
-/// How long a program may take to stop before it is killed.
 const STOP_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// Environment variables in which this shop differs from production. Caches are short, so that tests see each change at
-/// once. Rendering may take long, so that a busy machine still renders each page. Rust tests cover the production
-/// values. Orders are not limited, because in the soak test a few buyers place hundreds of orders.
+/// Short caches show changes at once, and a few buyers place hundreds of orders.
 pub const SETTINGS: [(&str, &str); 5] = [
     ("CACHE_TTL", "1s"),
     ("PAGE_TTL", "0s"),
@@ -31,21 +28,16 @@ pub const SETTINGS: [(&str, &str); 5] = [
     ("ORDER_LIMIT_PHONE", "0"),
 ];
 
-/// A running shop with the full demo data, its own port and its own data folder.
 #[derive(Debug)]
 pub struct BrowserShop {
-    /// The process of `cargo up`, which runs the other programs.
     cargo_up: Running,
-    /// The program that records traces, metrics and logs. It runs only with release programs, because exporting
-    /// telemetry takes time.
+    /// Runs only with release programs, because exporting telemetry takes time.
     recorder: Option<Running>,
     pub url: String,
 }
 
 impl BrowserShop {
-    /// Starts compiled programs: release programs with all pictures, or debug programs with few pictures.
     pub async fn start(checkout: &Checkout, log: &Path, is_release: bool) -> Result<Self> {
-        // `--fresh` creates the databases of the folder again. It keeps the pictures of the previous run.
         let folder = data::folder(checkout, "target/local/shop", Owner::for_postgres()?);
         let port = ports::any_free()?;
         let mut command = guarded(child::launcher(), DeathSignal::Terminate);
@@ -58,14 +50,12 @@ impl BrowserShop {
         Ok(Self { cargo_up, recorder, url: format!("http://127.0.0.1:{port}") })
     }
 
-    /// Starts two replicas of each program of another release.
     pub async fn start_release(checkout: &Checkout, programs: &Path, log: &Path) -> Result<Self> {
         let folder = data::folder(checkout, "target/local/skew-shop", Owner::for_postgres()?);
         let port = ports::any_free()?;
         let mut command = guarded(child::launcher(), DeathSignal::Terminate);
         command.current_dir(&checkout.root).args(["up", "--fresh", "--demo", "full", "--pictures", "few"]);
         command.args(["--replicas", "2", "--port", &port.to_string(), "--data"]).arg(folder);
-        // A stopping process waits this long, so that its callers notice and use the other replica.
         command.arg("--programs").arg(programs).envs(SETTINGS).env("SHUTDOWN_DELAY", "1s");
         let cargo_up = start_and_wait(&mut command, log).await?;
         Ok(Self { cargo_up, recorder: None, url: format!("http://127.0.0.1:{port}") })
@@ -79,7 +69,6 @@ impl BrowserShop {
     }
 }
 
-/// Starts `cargo up` and waits until the shop is ready.
 pub async fn start_and_wait(command: &mut Command, log: &Path) -> Result<Running> {
     let file = std::fs::File::create(log)?;
     let mut cargo_up = Running::start(command.stdout(file.try_clone()?).stderr(file))?;
@@ -90,8 +79,6 @@ pub async fn start_and_wait(command: &mut Command, log: &Path) -> Result<Running
     Ok(cargo_up)
 }
 
-/// Starts a program that records the shop's telemetry, and adds its address to the shop's environment. The soak test
-/// searches the recording for personal data.
 async fn start_recorder(checkout: &Checkout, log: &Path, shop: &mut Command) -> Result<Running> {
     let recording = log.with_file_name("otlp.bin");
     let mut command = program("node");
@@ -103,12 +90,10 @@ async fn start_recorder(checkout: &Checkout, log: &Path, shop: &mut Command) -> 
     Ok(recorder)
 }
 
-/// Waits until the shop's log says that it is ready. Fails if `cargo up` ends before.
 async fn wait_until_ready(cargo_up: &mut Running, log: &Path) -> Result<()> {
     let started = Instant::now();
     loop {
         let output = strip_escapes(&std::fs::read_to_string(log).unwrap_or_default());
-        // `cargo up` prints this line when all programs are healthy.
         if output.lines().any(|line| line.starts_with("ready http")) {
             return Ok(());
         }

@@ -1,9 +1,8 @@
-//! Recognises common causes of failures, such as a full disk, in errors and in the output of programs.
+//! Recognises common causes of failures, such as a full disk.
 
 use anyhow::Error;
 use std::io::ErrorKind;
 
-/// Returns the message for the user: the details, and before them the cause if it is a common one.
 pub fn message(error: &Error) -> String {
     let details = format!("{error:#}");
     match cause_of(error) {
@@ -12,7 +11,6 @@ pub fn message(error: &Error) -> String {
     }
 }
 
-/// Returns the common cause of an error, if it has one.
 fn cause_of(error: &Error) -> Option<&'static str> {
     error.chain().filter_map(|error| error.downcast_ref::<std::io::Error>()).find_map(|io| match io.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded => Some(DISK_FULL),
@@ -27,7 +25,6 @@ const NO_NETWORK: &str =
     "No network: the package registry cannot be reached. Files that were downloaded once are kept.";
 const NO_MEMORY: &str = "The machine ran out of memory.";
 
-/// Returns the common cause that a program's output names, if there is one.
 pub fn cause_in_output(output: &str) -> Option<&'static str> {
     const PATTERNS: [(&str, &str); 11] = [
         ("No space left on device", DISK_FULL),
@@ -36,8 +33,7 @@ pub fn cause_in_output(output: &str) -> Option<&'static str> {
         ("ENOTFOUND", NO_NETWORK),
         ("EAI_AGAIN", NO_NETWORK),
         ("ENETUNREACH", NO_NETWORK),
-        // A refused connection means that there is no network only if npm reports it. Other programs connect to local
-        // programs.
+        // Other programs than npm connect to local servers.
         ("npm error code ECONNREFUSED", NO_NETWORK),
         ("Could not resolve host", NO_NETWORK),
         ("spurious network error", NO_NETWORK),

@@ -1,17 +1,14 @@
-//! Finds the folder of the repository on this machine, and defines all paths in it that this crate uses.
-
 use crate::cli::Profile;
 use anyhow::{Context as _, Result};
 use std::path::{Path, PathBuf};
 
-/// The repository's folder on this machine.
 #[derive(Clone, Debug)]
 pub struct Checkout {
     pub root: PathBuf,
 }
 
 impl Checkout {
-    /// Finds the checkout that contains the current folder, or the one that contains this program.
+    /// Finds the checkout that contains the current folder or this program.
     pub fn find() -> Result<Self> {
         let here = std::env::current_dir().context("the current folder is gone")?;
         let program = std::env::current_exe().unwrap_or_default();
@@ -38,22 +35,18 @@ impl Checkout {
         self.join("deploy/local/pictures")
     }
 
-    /// The folder of the npm package with buf, the checker of proto files, and a linter of workflows.
     pub fn tools(&self) -> PathBuf {
         self.join("deploy/local/tools")
     }
 
-    /// The folder of the npm package with PostgreSQL.
     pub fn postgres(&self) -> PathBuf {
         self.join("deploy/local/postgres")
     }
 
-    /// The folder of the npm package that generates the web app's types.
     pub fn openapi_tools(&self) -> PathBuf {
         self.join("web/tools/openapi")
     }
 
-    /// The folder of the third-party tools that read the OpenAPI document.
     pub fn clients(&self) -> PathBuf {
         self.join("gateway/clients")
     }
@@ -62,25 +55,23 @@ impl Checkout {
         self.join("migrations").join(service)
     }
 
-    /// Returns the folder for logs and stamps of builds. `cargo clean` deletes it.
+    /// `cargo clean` deletes it.
     pub fn scratch(&self) -> Result<PathBuf> {
         let folder = self.join("target/local");
         std::fs::create_dir_all(&folder).with_context(|| format!("cannot write to {}", folder.display()))?;
         Ok(folder)
     }
 
-    /// Returns the folder into which cargo compiles the programs.
     pub fn program_folder(&self, profile: Profile) -> PathBuf {
         self.target().join(profile.folder())
     }
 
-    /// Returns cargo's folder for everything that it builds.
     pub fn target(&self) -> PathBuf {
         let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| "target".into(), PathBuf::from);
         self.root.join(target)
     }
 
-    /// Returns the cargo that started this program, so that all builds use the same toolchain.
+    /// All builds use the toolchain that started this program.
     pub fn cargo(&self) -> tokio::process::Command {
         let mut command = crate::child::program(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
         // A DATABASE_URL in the environment must not change how queries are checked.

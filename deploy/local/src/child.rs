@@ -1,7 +1,4 @@
-//! Starts, signals and stops programs. This program, `sovqat-local`, is called the launcher.
-//!
-//! The launcher starts each program through the guard (see `guard`), so that the program ends when the launcher dies.
-//! Each program has its own process group, so that Ctrl-C reaches only the launcher.
+//! Starts programs so that they end with the launcher, `sovqat-local`.
 
 use crate::owner::Owner;
 use anyhow::{Context as _, Result};
@@ -11,15 +8,15 @@ use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 use tokio::process::{Child, Command};
 
-/// The signal that a program gets when the launcher dies.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DeathSignal {
     Terminate,
-    /// PostgreSQL's fast shutdown, which does not wait for clients.
+    /// PostgreSQL's fast shutdown.
     Interrupt,
 }
 
-/// Returns a command that runs `program` under the guard. Arguments added later belong to the program.
+/// Runs `program` under the guard and in its own process group, which Ctrl-C does not reach. Later arguments belong to
+/// the program.
 pub fn guarded(program: impl AsRef<OsStr>, death_signal: DeathSignal) -> Command {
     let mut command = Command::new(launcher());
     command.arg("guard").arg("--parent").arg(std::process::id().to_string());
@@ -27,7 +24,7 @@ pub fn guarded(program: impl AsRef<OsStr>, death_signal: DeathSignal) -> Command
         command.arg("--interrupt");
     }
     command.arg("--").arg(program).stdin(Stdio::null()).process_group(0);
-    // `cargo run` sets these variables for the launcher. Builds and services must not see them.
+    // `cargo run` sets these for the launcher. Builds must not see them.
     for (key, _) in std::env::vars_os() {
         let key = key.to_string_lossy();
         if key.starts_with("CARGO_PKG_") || key.starts_with("CARGO_MANIFEST_") || key == "CARGO_BIN_NAME" {
@@ -37,12 +34,10 @@ pub fn guarded(program: impl AsRef<OsStr>, death_signal: DeathSignal) -> Command
     command
 }
 
-/// Like [`guarded`], with SIGTERM as the death signal.
 pub fn program(path: impl AsRef<OsStr>) -> Command {
     guarded(path, DeathSignal::Terminate)
 }
 
-/// Sets the user that runs a command. Without an owner, it runs as the launcher's user.
 pub trait RunAs {
     fn run_as(&mut self, owner: Option<Owner>) -> &mut Self;
 }
@@ -56,14 +51,13 @@ impl RunAs for Command {
     }
 }
 
-/// Returns the path of the launcher's program file. On Linux this is a link that still works when a build has replaced
-/// the file, or when the user cannot read its folder. Other systems have no such link, so it is the plain path there.
+/// The link works even if a build has replaced the file.
 pub fn launcher() -> std::path::PathBuf {
     let link = std::path::Path::new("/proc/self/exe");
     if link.exists() { link.to_owned() } else { std::env::current_exe().unwrap_or_else(|_| "sovqat-local".into()) }
 }
 
-/// A running program. Dropping it sends SIGTERM to its process group.
+/// Dropping it sends SIGTERM to the process group.
 #[derive(Debug)]
 pub struct Running {
     child: Child,
@@ -71,7 +65,6 @@ pub struct Running {
 }
 
 impl Running {
-    /// Starts a program in its own process group.
     pub fn start(command: &mut Command) -> Result<Self> {
         let child =
             command.spawn().with_context(|| format!("cannot start {}", command.as_std().get_program().display()))?;
@@ -83,16 +76,13 @@ impl Running {
         self.child.id()
     }
 
-    /// Returns the process, for example to read its output.
     pub fn child(&mut self) -> &mut Child {
         &mut self.child
     }
 
-    /// Sends a signal to the program and those that it has started.
     pub fn signal(&self, signal: Signal) {
-        // A child without an id has ended, so another process may have its group id now.
+        // A child without an id has ended, and its group id may be reused.
         if let (Some(group), Some(_)) = (self.group, self.child.id()) {
-            // Fails if the program has ended, which is fine.
             kill_process_group(group, signal).ok();
         }
     }
@@ -101,7 +91,7 @@ impl Running {
         Ok(self.child.wait().await?)
     }
 
-    /// Sends `signal`, and kills the program if it still runs after `timeout`. Returns whether it ended in time.
+    /// Kills the program after `timeout`. Returns whether it ended in time.
     pub async fn stop(&mut self, signal: Signal, timeout: Duration) -> bool {
         self.signal(signal);
         if tokio::time::timeout(timeout, self.child.wait()).await.is_ok() {

@@ -143,7 +143,7 @@ pub enum Demo {
 }
 
 impl Demo {
-    /// Returns n of the catalog's option `--sample n`, which loads every n-th product; `None` loads all.
+    /// The argument n of the catalog's `--sample n`, which loads every n-th product.
     pub fn sample_argument(self) -> Option<&'static str> {
         (self == Self::Small).then_some("10")
     }
@@ -218,13 +218,13 @@ pub struct Verify {
 
     /// Run only the steps and test only the crates that are affected by the changes since a commit. [default:
     /// origin/main, or else HEAD; uncommitted files always count]
-    // The empty text stands for the default, which `Affected::since` finds.
+    // An empty text stands for the default.
     #[arg(long, value_name = "COMMIT", num_args = 0..=1, default_missing_value = "", conflicts_with = "only")]
     pub changed: Option<String>,
 
     /// Run only the skew test: the programs of a release (a tag or commit) serve beside those of this checkout, while
     /// each is upgraded and rolled back under load. [default: the newest tag `v…`, or else the commit before HEAD]
-    // The empty text stands for the default, which `verify::skew` finds.
+    // An empty text stands for the default.
     #[arg(long, value_name = "RELEASE", num_args = 0..=1, default_missing_value = "",
         conflicts_with_all = ["fast", "full", "only", "changed"])]
     pub skew: Option<String>,
@@ -275,7 +275,7 @@ pub struct Regen {
 #[derive(Clone, Debug, Args)]
 pub struct Affected {
     /// The commit to compare with. [default: origin/main, or else HEAD; uncommitted files always count]
-    // The empty text stands for the default, which `Affected::since` finds.
+    // An empty text stands for the default.
     #[arg(long, value_name = "COMMIT", default_value = "", hide_default_value = true)]
     pub since: String,
 }

@@ -1,6 +1,3 @@
-//! `cargo code`: prints the current authenticator codes of the demo's staff accounts, whose secrets are public. Staff
-//! sign in with such a code in addition to their password.
-
 use crate::checkout::Checkout;
 use crate::child::program;
 use crate::cli;
@@ -8,11 +5,10 @@ use crate::services::database_variable;
 use anyhow::{Context as _, Result};
 use std::process::ExitCode;
 
-/// Runs the auth service's command `totp`, which prints the codes.
 pub async fn code(options: cli::Code) -> Result<ExitCode> {
     let checkout = Checkout::find()?;
     let mut command = program(checkout.program_folder(options.profile).join("sovqat-auth"));
-    // The codes are computed from the demo's files. The service requires a database address, but does not connect.
+    // The service requires a database address, but does not connect.
     command.env("SOVQAT_MODE", "local").env(database_variable("auth"), "postgres://not-used");
     command.arg("totp").arg(checkout.demo());
     let status = command.status().await.context("cannot run sovqat-auth; `cargo up` compiles it")?;

@@ -1,10 +1,6 @@
-//! Compiles the workspace once for lints, tests, programs and query descriptions.
+//! Compiles the workspace once for clippy, tests, programs and `.sqlx`.
 //!
-//! As separate commands, `cargo clippy`, `cargo test` and the check of `.sqlx` (the stored descriptions of SQL queries)
-//! would compile our crates three times and their dependencies twice. Instead, cargo builds all targets once and calls
-//! this program as its rustc wrapper. The wrapper calls clippy-driver, which compiles and lints, and sets the variables
-//! with which the sqlx macros describe their queries against migrated databases. Warnings and test programs are then
-//! read from cargo's JSON messages.
+//! Cargo calls this program as its rustc wrapper, which runs clippy-driver.
 
 use crate::checkout::Checkout;
 use crate::child::{self, program};
@@ -21,16 +17,12 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 use tokio::process::Command;
 
-/// The file name of this program when cargo calls it as the rustc wrapper. A shell script cannot be the wrapper,
-/// because cargo sets variables with a dash in their name, which shells drop.
+/// This program's name as rustc wrapper. Shells drop cargo's variables with a dash in their name.
 const WRAPPER: &str = "rustc-for-verify";
-/// Environment variable of the wrapper: the folder of query descriptions, with a subfolder per service.
-const QUERIES: &str = "SOVQAT_QUERIES";
-/// Environment variable of the wrapper: the path of clippy-driver.
-const CLIPPY: &str = "SOVQAT_CLIPPY_DRIVER";
+const QUERIES_VARIABLE: &str = "SOVQAT_QUERIES";
+const CLIPPY_VARIABLE: &str = "SOVQAT_CLIPPY_DRIVER";
 
-/// If this process was started under the wrapper's name, replaces it by clippy-driver, and then only returns on an
-/// error. Otherwise does nothing.
+/// Becomes clippy-driver if this process was started under the wrapper's name.
 pub fn exec_clippy_if_wrapper() -> std::io::Result<()> {
     let mut arguments = std::env::args_os();
     let called_as = arguments.next().unwrap_or_default();
@@ -38,56 +30,49 @@ pub fn exec_clippy_if_wrapper() -> std::io::Result<()> {
         return Ok(());
     }
     let variable = |name: &str| std::env::var_os(name).ok_or_else(|| std::io::Error::other(format!("no {name}")));
-    let mut compiler = std::process::Command::new(variable(CLIPPY)?);
+    let mut compiler = std::process::Command::new(variable(CLIPPY_VARIABLE)?);
     compiler.args(arguments);
-    // Lints that are errors would stop the build, and no test would run. As warnings they are counted later.
+    // Denied lints would stop the build before any test runs.
     compiler.args(["--cap-lints", "warn"]);
     let package = std::env::var_os("CARGO_PKG_NAME").unwrap_or_default();
     if SERVICES.iter().any(|service| package == *service) {
-        compiler.env("SQLX_OFFLINE_DIR", PathBuf::from(variable(QUERIES)?).join(package));
+        compiler.env("SQLX_OFFLINE_DIR", PathBuf::from(variable(QUERIES_VARIABLE)?).join(package));
     }
     Err(compiler.exec())
 }
 
-/// The result of a compilation.
 #[derive(Debug, Default)]
 pub struct Compiled {
-    /// Every different warning of rustc and clippy, as they print it.
     pub warnings: Vec<String>,
     pub tests: Vec<TestProgram>,
 }
 
-/// A compiled program that runs the tests of one target of a package.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TestProgram {
     pub package: String,
-    /// `lib` for the unit tests of a crate, otherwise the name of the test target.
+    /// `lib` for unit tests, otherwise the test target's name.
     pub target: String,
     pub file: PathBuf,
-    /// The package's folder, which is the working directory of its tests.
     pub folder: PathBuf,
 }
 
-/// Returns the folder of a service's query descriptions, which is kept between builds.
 pub fn query_folder(checkout: &Checkout, service: &str) -> Result<PathBuf> {
     Ok(checkout.scratch()?.join("queries").join(service))
 }
 
-/// Builds the program that applies migrations. `workspace` runs it.
 pub async fn build_migrate_program(checkout: &Checkout, logs: &Path) -> Result<()> {
     let mut build = cargo_with_wrapper(checkout)?;
     build.args(["build", "--workspace", "--example", "migrate"]);
     task::output_to("building migrate", &mut build, &logs.join("migrate-build.log")).await
 }
 
-/// Builds all targets. If the sources or migrations of a service have changed, describes its queries again.
+/// Describes a service's queries again if its sources or migrations have changed.
 pub async fn workspace(checkout: &Checkout, logs: &Path, clusters: &Clusters) -> Result<Compiled> {
     migrate(checkout, logs, clusters).await?;
     let mut changed = Vec::new();
     for service in SERVICES {
         let folder = query_folder(checkout, service)?;
         let sources = [checkout.join("services").join(service).join("src"), checkout.migrations(service)];
-        // The stamp tells from which sources the descriptions were made. It is written after a successful build.
         let stamp = Stamp::of(folder.with_extension("stamp"), &sources, &[])?;
         if !stamp.is_current() || !folder.is_dir() {
             std::fs::remove_dir_all(&folder).ok();
@@ -107,15 +92,14 @@ pub async fn workspace(checkout: &Checkout, logs: &Path, clusters: &Clusters) ->
     for warning in &compiled.warnings {
         file.write_all(warning.as_bytes())?;
     }
-    // Restores the times of the source files before the result is checked, because the build may have failed.
+    // Restores the times even if the build has failed.
     drop(touched);
     built.map_err(|error| error.with_log_end(&log))?;
     changed.iter().try_for_each(|(_, stamp)| stamp.write())?;
     Ok(compiled)
 }
 
-/// Migrates the database `template1` in each service's cluster. The sqlx macros use this database, and every test
-/// database is a copy of it.
+/// The sqlx macros use `template1`, and test databases are copies of it.
 async fn migrate(checkout: &Checkout, logs: &Path, clusters: &Clusters) -> Result<()> {
     let steps = SERVICES.map(|service| async move {
         let mut migrate = program(checkout.program_folder(Profile::Dev).join("examples/migrate"));
@@ -126,7 +110,6 @@ async fn migrate(checkout: &Checkout, logs: &Path, clusters: &Clusters) -> Resul
     futures::future::try_join_all(steps).await.map(drop)
 }
 
-/// Returns a cargo command with the wrapper, and with a migrated database per service for the sqlx macros.
 fn cargo_with_databases(checkout: &Checkout, clusters: &Clusters) -> Result<Command> {
     let mut command = cargo_with_wrapper(checkout)?;
     command.env("SQLX_OFFLINE", "false");
@@ -136,10 +119,9 @@ fn cargo_with_databases(checkout: &Checkout, clusters: &Clusters) -> Result<Comm
     Ok(command)
 }
 
-/// Returns a cargo command that compiles our crates through the wrapper.
 fn cargo_with_wrapper(checkout: &Checkout) -> Result<Command> {
-    // The wrapper is a copy of this program, because the build replaces the original file. `cargo verify` and `cargo
-    // regen` use the same path for it, because cargo builds everything again when the path of the wrapper changes.
+    // The wrapper is a copy, because the build replaces this program. Cargo builds everything again when the wrapper's
+    // path changes.
     let wrapper = checkout.scratch()?.join(WRAPPER);
     let copy = wrapper.with_extension("new");
     std::fs::copy(child::launcher(), &copy).with_context(|| format!("cannot write {}", copy.display()))?;
@@ -147,26 +129,24 @@ fn cargo_with_wrapper(checkout: &Checkout) -> Result<Command> {
     let mut command = checkout.cargo();
     command
         .env("RUSTC_WORKSPACE_WRAPPER", &wrapper)
-        .env(CLIPPY, clippy_driver())
-        .env(QUERIES, checkout.scratch()?.join("queries"));
-    // Writing debug information takes a third of the time to link tests. Panics report their line without it.
+        .env(CLIPPY_VARIABLE, clippy_driver())
+        .env(QUERIES_VARIABLE, checkout.scratch()?.join("queries"));
+    // Debug information takes a third of the link time.
     command.env("CARGO_PROFILE_DEV_DEBUG", "none");
     if !checkout.program_folder(Profile::Dev).join("incremental").is_dir() {
-        // A new checkout is often compiled only once, and its incremental data would take gigabytes.
+        // A new checkout is often compiled only once, and incremental data takes gigabytes.
         command.env("CARGO_INCREMENTAL", "0");
     }
     task::with_progress(&mut command);
     Ok(command)
 }
 
-/// Returns the clippy-driver next to the cargo that started this program, or the one in PATH if there is none.
 fn clippy_driver() -> PathBuf {
     let name = Path::new("clippy-driver");
     let next_to_cargo = std::env::var_os("CARGO").map(|cargo| PathBuf::from(cargo).with_file_name(name));
     next_to_cargo.filter(|driver| driver.is_file()).unwrap_or_else(|| name.to_owned())
 }
 
-/// A line that cargo prints with `--message-format=json`.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "reason")]
 enum Message {
@@ -180,7 +160,6 @@ enum Message {
 
 #[derive(Debug, Deserialize)]
 struct Diagnostic {
-    /// The warning as the compiler would print it.
     rendered: Option<String>,
 }
 
@@ -192,23 +171,20 @@ struct Target {
 
 #[derive(Debug, Deserialize)]
 struct ArtifactProfile {
-    /// Whether the artifact contains tests.
     test: bool,
 }
 
-/// Reads the warnings and test programs from cargo's messages. Skips lines that are not JSON, which build scripts
-/// print.
+/// Build scripts print other lines than JSON.
 fn parse_messages(messages: &str) -> Compiled {
     let mut compiled = Compiled::default();
     for message in messages.lines().filter_map(|line| serde_json::from_str(line).ok()) {
         match message {
-            // A crate is compiled again for its unit tests, and repeats its warnings then.
+            // Building a crate for its unit tests repeats its warnings.
             Message::Diagnostic { message: Diagnostic { rendered: Some(text) } }
                 if !is_summary(&text) && !compiled.warnings.contains(&text) =>
             {
                 compiled.warnings.push(text);
             }
-            // cargo reports benchmarks as tests, but they are not run here.
             Message::Artifact { manifest_path, target, profile, executable: Some(file) }
                 if profile.test && !target.kind.iter().any(|kind| kind == "bench") =>
             {
@@ -224,20 +200,17 @@ fn parse_messages(messages: &str) -> Compiled {
     compiled
 }
 
-/// Recognises summaries such as "warning: 3 warnings emitted".
 fn is_summary(text: &str) -> bool {
     text.contains("warning emitted") || text.contains("warnings emitted") || text.starts_with("error: aborting due to")
 }
 
-/// Returns the name of the package with this Cargo.toml.
 fn package_in(manifest: &Path) -> Option<String> {
     let text = std::fs::read_to_string(manifest).ok()?;
     let name = text.lines().find_map(|line| line.strip_prefix("name = "))?;
     Some(name.trim_matches('"').to_owned())
 }
 
-/// Sets a newer modification time on the root file of each given service, so that cargo compiles the service and its
-/// macros describe the queries. Dropping restores the old times, so that ordinary builds do not compile it again.
+/// A newer time on its root file makes cargo compile a service again. Dropping restores the old time.
 #[derive(Debug)]
 struct TouchedSources(Vec<(PathBuf, SystemTime)>);
 
@@ -247,8 +220,7 @@ impl TouchedSources {
         for service in services {
             let file = checkout.join("services").join(service).join("src/lib.rs");
             let modified_at = std::fs::metadata(&file)?.modified()?;
-            // The new time must be later than that of any build output, so it is taken from a file that is written now:
-            // the file system's clock may differ from the system clock.
+            // The new time must be later than any build output by the file system's clock.
             let file_system_now = tempfile::NamedTempFile::new()?.as_file().metadata()?.modified()?;
             set_modified(&file, file_system_now + Duration::from_secs(1))
                 .with_context(|| format!("cannot touch {}", file.display()))?;
@@ -261,13 +233,11 @@ impl TouchedSources {
 impl Drop for TouchedSources {
     fn drop(&mut self) {
         for (file, modified_at) in &self.0 {
-            // A failure only costs an unnecessary build.
             set_modified(file, *modified_at).ok();
         }
     }
 }
 
-/// Sets the time of the last change, by which cargo knows what to compile.
 fn set_modified(file: &Path, time: SystemTime) -> std::io::Result<()> {
     std::fs::File::options().append(true).open(file)?.set_modified(time)
 }

@@ -1,4 +1,4 @@
-//! Manages the folder of data that is kept between runs. Only one launcher at a time can use it.
+//! The data that is kept between runs. Only one launcher at a time can use it.
 
 use crate::checkout::Checkout;
 use crate::owner::Owner;
@@ -7,21 +7,18 @@ use std::fs::{File, TryLockError};
 use std::io::{Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
 
-/// The free disk space that a start requires. With less, PostgreSQL would soon fail.
 const MIN_FREE_BYTES: u64 = 200 << 20;
 
-/// The locked data folder of a launcher, which is a running `sovqat-local`.
 #[derive(Debug)]
 pub struct Data {
     pub root: PathBuf,
-    /// The lock file. The kernel releases the lock when this process ends, even after SIGKILL.
+    /// The kernel releases the lock when this process ends.
     lock: File,
-    /// Whether the previous launcher did not shut down cleanly, so that its programs may still be ending.
+    /// Programs of a killed launcher may still be ending.
     pub was_killed: bool,
 }
 
 impl Data {
-    /// Opens and locks the folder: the requested one, or `.data`. Fails if PostgreSQL could not use it.
     pub fn open(checkout: &Checkout, requested: Option<&Path>, owner: Option<Owner>) -> Result<Self> {
         let root = match requested {
             Some(folder) => std::path::absolute(folder)?,
@@ -57,7 +54,6 @@ impl Data {
         self.join("media")
     }
 
-    /// Returns the file of a stamp, which tells whether a step must run again (see `stamp`).
     pub fn stamp_file(&self, name: &str) -> PathBuf {
         self.join("stamps").join(name)
     }
@@ -68,7 +64,7 @@ impl Data {
         Ok(folder)
     }
 
-    /// Removes the data. Only known names are removed, because the folder may contain other files. Pictures are kept.
+    /// Keeps pictures, and unknown files, which may be the user's.
     pub fn clear(&self) -> Result<()> {
         for name in ["stamps", "postgres", "logs", "search", "uploads", "bank", "certificates", "prometheus"] {
             let path = self.join(name);
@@ -82,14 +78,12 @@ impl Data {
         Ok(())
     }
 
-    /// Records a clean shutdown, so that the next start does not wait for programs of this one.
     pub fn mark_clean(&mut self) {
-        // A failure only makes the next start wait unnecessarily.
         self.lock.set_len(0).ok();
     }
 }
 
-/// Returns a folder in the checkout, or below /var/lib if PostgreSQL's user cannot enter the checkout.
+/// Uses /var/lib if PostgreSQL's user cannot enter the checkout.
 pub fn folder(checkout: &Checkout, name: &str, owner: Option<Owner>) -> PathBuf {
     let in_checkout = checkout.join(name);
     if owner.is_none_or(|owner| owner.can_enter(&in_checkout)) {
@@ -101,8 +95,7 @@ pub fn folder(checkout: &Checkout, name: &str, owner: Option<Owner>) -> PathBuf 
     Path::new("/var/lib/sovqat").join(slug(&checkout.root.to_string_lossy()) + &suffix)
 }
 
-/// Returns the lock file, and whether the previous launcher was killed. A launcher writes its process id into the file,
-/// and empties the file at a clean shutdown.
+/// Also returns whether the previous launcher was killed: a clean shutdown empties the file.
 fn lock(root: &Path) -> Result<(File, bool)> {
     let path = root.join("lock");
     let mut file = File::options()

@@ -1,8 +1,4 @@
-//! Runs the whole shop on one machine (`cargo up`), checks the repository (`cargo verify`) and regenerates its
-//! generated files (`cargo regen`).
-//!
-//! One process starts and stops all other processes, from a single thread (`guard` explains why). This crate knows
-//! which programs to start, in which order, with which ports and folders. It knows no business rules of the shop.
+//! Runs the shop on one machine (`cargo up`), and checks the repository (`cargo verify`).
 
 pub mod affected;
 pub mod board;

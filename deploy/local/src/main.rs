@@ -1,15 +1,11 @@
-//! The program `sovqat-local`, the launcher. Cargo aliases such as `cargo up` and `cargo verify` run it.
-
 use clap::Parser as _;
 use local::cli::{Cli, Command};
 use std::process::ExitCode;
 
-// The runtime is single-threaded, because the kernel sends the death signal of a program (see `guard`) when the thread
-// that started the program ends.
+// Single-threaded, because a program gets its death signal when the thread that started it ends.
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> ExitCode {
-    // In `cargo verify`, cargo runs a copy of this program as RUSTC_WORKSPACE_WRAPPER. It becomes clippy-driver here,
-    // or fails.
+    // Cargo runs a copy of this program as rustc wrapper.
     if let Err(error) = local::compile::exec_clippy_if_wrapper() {
         eprintln!("error: cannot run clippy-driver: {error}");
         return ExitCode::FAILURE;

@@ -1,5 +1,4 @@
-//! Finds Node, and installs npm packages: PostgreSQL, the web app's packages and tools. Packages are installed again
-//! only when their lock file has changed.
+//! Finds Node, and installs npm packages if their lock file has changed.
 
 use crate::board::Board;
 use crate::child::program;
@@ -11,16 +10,13 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use tokio::process::Command;
 
-/// The oldest major version of Node on which the scripts and tools run.
 const MIN_VERSION: u32 = 20;
 
-/// Fails with advice if Node is missing or too old for `what`.
 pub async fn require(what: &str) -> Result<()> {
     let advice = format!(
         "{what} needs Node.js {MIN_VERSION} or newer with npm: install it (nodejs.org, or apt install nodejs npm)"
     );
-    // Node is started without the guard. The guard itself would start even if Node is missing, which would hide the
-    // cause.
+    // The guard would start even if Node is missing.
     let Ok(output) = Command::new("node").arg("--version").output().await else { bail!("{advice}") };
     let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     if major(&version).is_none_or(|major| major < MIN_VERSION) {
@@ -32,18 +28,15 @@ pub async fn require(what: &str) -> Result<()> {
     Ok(())
 }
 
-/// Parses `v20.11.1` as 20.
 fn major(version: &str) -> Option<u32> {
     version.strip_prefix('v')?.split('.').next()?.parse().ok()
 }
 
-/// Finds a program in PATH.
 pub fn find(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path).map(|folder| folder.join(name)).find(|file| file.is_file())
 }
 
-/// Returns an npm command for the package in `folder`, without advertisements and checks over the network.
 pub fn npm(folder: &Path) -> Command {
     let mut command = program("npm");
     command.current_dir(folder).env("npm_config_fund", "false").env("npm_config_audit", "false");
@@ -51,21 +44,18 @@ pub fn npm(folder: &Path) -> Command {
     command
 }
 
-/// Returns whether the packages of the lock file are installed. Compares the lock file with npm's own list of installed
-/// packages. npm writes this list at the end, so an interrupted installation does not count, but a manual one does.
+/// Compares the lock file with the list that npm writes at the end of an installation.
 pub fn is_installed(folder: &Path) -> Result<bool> {
     let wanted = LockFile::read(&folder.join("package-lock.json"))?;
     Ok(LockFile::read(&folder.join("node_modules/.package-lock.json"))
         .is_ok_and(|installed| installed.satisfies(&wanted)))
 }
 
-/// A lock file of npm, or npm's list of installed packages, which has the same format.
 #[derive(Debug, Deserialize)]
 struct LockFile {
     packages: BTreeMap<String, Package>,
 }
 
-/// A package in a lock file.
 #[derive(Debug, Default, Deserialize)]
 #[serde(default, rename_all = "camelCase")]
 struct Package {
@@ -80,8 +70,7 @@ impl LockFile {
         serde_json::from_slice(&text).with_context(|| format!("{} is not a lock file", path.display()))
     }
 
-    /// Returns whether the installed package has the version of the lock file. An optional package may be missing,
-    /// because it may be for another platform.
+    /// Optional packages may be for other platforms.
     fn satisfies(&self, wanted: &Self) -> bool {
         wanted.packages.iter().filter(|(path, _)| !path.is_empty()).all(|(path, wanted)| {
             match self.packages.get(path) {
@@ -92,7 +81,7 @@ impl LockFile {
     }
 }
 
-/// One mutex per folder, so that two steps do not install into the same folder at the same time.
+/// Two steps must not install into the same folder.
 static MUTEXES: LazyLock<Mutex<BTreeMap<PathBuf, Arc<tokio::sync::Mutex<()>>>>> = LazyLock::new(Mutex::default);
 
 fn mutex_of(folder: &Path) -> Arc<tokio::sync::Mutex<()>> {
@@ -100,7 +89,6 @@ fn mutex_of(folder: &Path) -> Arc<tokio::sync::Mutex<()>> {
     mutexes.entry(folder.to_owned()).or_default().clone()
 }
 
-/// Runs `npm ci` if the installed packages do not match the lock file.
 pub async fn install(board: &Board, name: &str, folder: &Path, log: &Path) -> Result<()> {
     let mutex = mutex_of(folder);
     let _guard = mutex.lock().await;
@@ -110,7 +98,6 @@ pub async fn install(board: &Board, name: &str, folder: &Path, log: &Path) -> Re
     npm_ci(board, name, folder, log).await
 }
 
-/// Runs `npm ci`, also if the installed packages match the lock file.
 pub async fn reinstall(board: &Board, name: &str, folder: &Path, log: &Path) -> Result<()> {
     let mutex = mutex_of(folder);
     let _guard = mutex.lock().await;

@@ -1,4 +1,4 @@
-//! `cargo up --observe`: runs the installed Prometheus with our rules, and lets it scrape every process of the shop.
+//! `cargo up --observe`: runs the installed Prometheus with our rules.
 
 use crate::child::{Running, program};
 use crate::data::Data;
@@ -12,32 +12,27 @@ use serde_json::{Value, json};
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The files of Prometheus rules. The alerts use series that the rules in `slo.yaml` record.
 const RULES: [&str; 2] = ["deploy/observability/slo.yaml", "deploy/observability/alerts.yaml"];
 const ADVICE: &str =
     "--observe needs Prometheus: apt install prometheus, or get it from prometheus.io and put it into PATH";
-/// How long Prometheus may take to stop before it is killed.
 const STOP_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// A running Prometheus, the server that records the shop's metrics and evaluates the alerts.
 #[derive(Debug)]
 pub struct Observe {
     prometheus: Running,
     pub url: String,
 }
 
-/// Returns the path of Prometheus. Call this before the shop starts, so that a missing Prometheus is reported at once.
 pub fn find() -> Result<PathBuf> {
     node::find("prometheus").context(ADVICE)
 }
 
 impl Observe {
-    /// Starts Prometheus. Its series are kept in the data folder for 15 days.
     pub fn start(prometheus: PathBuf, shop: &Shop, data: &Data) -> Result<Self> {
         let folder = data.join("prometheus");
         std::fs::create_dir_all(&folder)?;
         let file = folder.join("prometheus.yml");
-        // Prometheus reads YAML, and JSON is valid YAML.
+        // JSON is valid YAML.
         std::fs::write(&file, format!("{:#}", config(shop)))?;
         let address = format!("127.0.0.1:{}", ports::next_free(shop.ports.postgres)?);
         let log = std::fs::File::create(data.logs()?.join("prometheus.log"))?;
@@ -54,8 +49,7 @@ impl Observe {
     }
 }
 
-/// Returns Prometheus' configuration. The alerts expect one job per program, named like the program. Its targets are
-/// the replicas. The sandbox bank has no job, because a real bank replaces it in production.
+/// The alerts expect one job per program. A real bank replaces the sandbox bank in production.
 fn config(shop: &Shop) -> Value {
     let jobs = shop.programs.iter().filter(|name| **name != BANK).map(|&name| {
         let targets = shop.processes(name).map(|process| format!("127.0.0.1:{}", shop.ports.of(process).admin));

@@ -1,14 +1,9 @@
-//! The user that PostgreSQL runs as, and the folders it can enter.
-//!
-//! PostgreSQL refuses to run as root. If the launcher runs as root, PostgreSQL runs as `postgres`, or as `nobody` if
-//! there is no such user. Another user id does not work, because initdb looks up the user's name in /etc/passwd. If the
-//! launcher does not run as root, PostgreSQL runs as the launcher's user.
+//! The user that PostgreSQL runs as: not root, and known in /etc/passwd.
 
 use anyhow::{Result, bail};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
-/// A user of this machine, by the numbers of the user and of the user's main group.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Owner {
     pub uid: u32,
@@ -16,7 +11,7 @@ pub struct Owner {
 }
 
 impl Owner {
-    /// Returns the user for PostgreSQL, or `None` if it can run as the launcher's user.
+    /// `None` stands for the launcher's user.
     pub fn for_postgres() -> Result<Option<Self>> {
         if !rustix::process::geteuid().is_root() {
             return Ok(None);
@@ -28,7 +23,6 @@ impl Owner {
         }
     }
 
-    /// Returns the first of the named users that exists. `passwd` is the text of /etc/passwd.
     fn find(passwd: &str, names: &[&str]) -> Option<Self> {
         names.iter().find_map(|name| {
             passwd.lines().find_map(|line| {
@@ -36,14 +30,12 @@ impl Owner {
                 if fields.next()? != *name {
                     return None;
                 }
-                // `nth(1)` skips the password.
                 Some(Self { uid: fields.nth(1)?.parse().ok()?, gid: fields.next()?.parse().ok()? })
             })
         })
     }
 
-    /// Returns whether this user can enter the folder and its parents. Missing folders count as accessible, because
-    /// they will be created for this user. Only the user's main group is considered.
+    /// Missing folders count as accessible. Only the main group is considered.
     pub fn can_enter(self, folder: &Path) -> bool {
         let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
         folder.ancestors().all(|ancestor| match std::fs::metadata(ancestor) {

@@ -1,30 +1,24 @@
-//! Finds ports on the loopback address. The user chooses the shop's port, and the other programs get the next free
-//! ports above it. So all ports are usually the same after each start.
+//! Chooses loopback ports: the user's, and free ones above it.
 
 use crate::services::{BANK, GATEWAY, Process, SERVICES};
 use anyhow::{Result, bail};
 use std::net::{Ipv4Addr, TcpListener};
 use std::time::{Duration, Instant};
 
-/// The first port that the system assigns to outgoing connections. Such a connection could take the port of a service
-/// while the service restarts, so the programs use lower ports.
-const FIRST_EPHEMERAL: u16 = 32_768;
-/// The lowest port of the shop above which the other programs get their ports. If the shop has a lower one, such as 80,
-/// they get ports above a random one.
-const LOWEST: u16 = 8_000;
-/// How many ports above the shop's port must be below `FIRST_EPHEMERAL`. One run needs fewer.
-const RESERVE: u16 = 100;
-/// How long the programs of a killed launcher may take to end.
+/// From here on, outgoing connections could take a restarting service's port.
+const FIRST_EPHEMERAL_PORT: u16 = 32_768;
+/// A shop on a lower port, such as 80, gets random ports for its other programs.
+const LOWEST_BASE_PORT: u16 = 8_000;
+const RESERVED_PORTS: u16 = 100;
 const OLD_PROGRAMS_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// The ports of one program: one for requests, one for health and metrics.
+/// `admin` serves health and metrics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProgramPorts {
     pub listen: u16,
     pub admin: u16,
 }
 
-/// The ports of all processes of one run.
 #[derive(Clone, Debug)]
 pub struct Ports {
     processes: Vec<(Process, ProgramPorts)>,
@@ -32,8 +26,7 @@ pub struct Ports {
 }
 
 impl Ports {
-    /// Finds the ports of a run. If `gateway` is 0, uses any port. If the previous launcher was killed, waits until its
-    /// programs have ended.
+    /// A `gateway` of 0 stands for any port. `wait_for_old` waits for a killed launcher's programs.
     pub fn find(gateway: u16, replicas: usize, wait_for_old: bool) -> Result<Self> {
         let started = Instant::now();
         while wait_for_old && gateway != 0 && !is_free(gateway) && started.elapsed() < OLD_PROGRAMS_TIMEOUT {
@@ -55,40 +48,38 @@ impl Ports {
         Ok(Self { processes, postgres })
     }
 
-    /// Returns the ports of a process. Both are 0 if the process is unknown.
     pub fn of(&self, process: Process) -> ProgramPorts {
         let entry = self.processes.iter().find(|(known, _)| *known == process);
         entry.map_or(ProgramPorts { listen: 0, admin: 0 }, |(_, ports)| *ports)
     }
 
-    /// Returns the ports of all replicas of a program.
     pub fn of_replicas(&self, program: &str) -> impl Iterator<Item = ProgramPorts> {
         self.processes.iter().filter(move |(process, _)| process.program == program).map(|(_, ports)| *ports)
     }
 
-    /// Returns the ports of the first replica of a program. Both are 0 if the program is unknown.
     pub fn of_first(&self, program: &'static str) -> ProgramPorts {
         self.of(Process { program, replica: 0 })
     }
 }
 
-/// Returns the next free port above `port`.
 pub fn next_free(port: u16) -> Result<u16> {
     free_ports_above(port).next().ok_or_else(|| anyhow::anyhow!("no free ports above {port}"))
 }
 
-/// Returns a free port above a random one.
 pub fn any_free() -> Result<u16> {
     free_ports_above(random_port()).next().ok_or_else(|| anyhow::anyhow!("no free ports"))
 }
 
-/// Returns the free ports above `port`, or above a random one if it is outside the usual range.
 fn free_ports_above(port: u16) -> impl Iterator<Item = u16> {
-    let start = if (LOWEST..FIRST_EPHEMERAL - RESERVE).contains(&port) { port + 1 } else { random_port() };
-    (start..FIRST_EPHEMERAL).filter(move |candidate| *candidate != port && is_free(*candidate))
+    let start = if (LOWEST_BASE_PORT..FIRST_EPHEMERAL_PORT - RESERVED_PORTS).contains(&port) {
+        port + 1
+    } else {
+        random_port()
+    };
+    (start..FIRST_EPHEMERAL_PORT).filter(move |candidate| *candidate != port && is_free(*candidate))
 }
 
-/// Returns a random port that is no usual default port, so that runs at the same time rarely use the same ports.
+/// Avoids usual default ports and those of parallel runs.
 fn random_port() -> u16 {
     20_000 + rand::random::<u16>() % 10_000
 }

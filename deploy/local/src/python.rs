@@ -1,4 +1,4 @@
-//! Creates Python environments with exact versions of packages. Only tools of `cargo verify --full` need them.
+//! Creates Python environments with exact versions of packages.
 
 use crate::child::program;
 use crate::node;
@@ -9,7 +9,6 @@ use std::path::{Path, PathBuf};
 
 const ADVICE: &str = "these tools need Python 3.11 or newer with venv: install it (apt install python3-venv)";
 
-/// Returns the folder of the programs of the environment `name`. Creates it again if `requirements` has changed.
 pub async fn programs(session: &Session, name: &str, requirements: &Path) -> Result<PathBuf> {
     let wanted = std::fs::read(requirements).with_context(|| format!("{} is missing", requirements.display()))?;
     let folder = session.checkout.scratch()?.join("python").join(name);
@@ -30,7 +29,6 @@ pub async fn programs(session: &Session, name: &str, requirements: &Path) -> Res
     Ok(programs)
 }
 
-/// Creates an empty environment. As root on Debian, first installs Python if it is missing.
 async fn create(session: &Session, folder: &Path, log: &Path) -> Result<()> {
     let venv = || {
         let mut command = program("python3");

@@ -1,24 +1,18 @@
-//! The files of one release of the shop: compiled programs, and the web app and demo data that belong to them.
-
 use crate::checkout::Checkout;
 use crate::cli::Profile;
 use anyhow::{Context as _, Result, ensure};
 use std::path::{Path, PathBuf};
 
-/// The folders of a release.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Release {
     pub programs: PathBuf,
-    /// The built web app.
     pub web: PathBuf,
-    /// The demo data.
     pub demo: PathBuf,
-    /// Whether the programs are those that this checkout compiles.
+    /// Whether this checkout compiles the programs.
     pub is_of_checkout: bool,
 }
 
 impl Release {
-    /// Returns what this checkout compiles and builds.
     pub fn of_checkout(checkout: &Checkout, profile: Profile) -> Self {
         Self {
             programs: checkout.program_folder(profile),
@@ -28,7 +22,7 @@ impl Release {
         }
     }
 
-    /// Opens a folder of compiled programs. If it has no `web` or `demo`, those of the checkout are used.
+    /// Uses the checkout's `web` and `demo` if the folder has none.
     pub fn open(checkout: &Checkout, folder: &Path) -> Result<Self> {
         let programs =
             folder.canonicalize().with_context(|| format!("cannot open the programs in {}", folder.display()))?;
@@ -41,12 +35,10 @@ impl Release {
         })
     }
 
-    /// Returns the file of a program, for example of `auth`.
     pub fn program(&self, name: &str) -> PathBuf {
         self.programs.join(format!("sovqat-{name}"))
     }
 
-    /// Fails and names the file if a program is missing.
     pub fn ensure_has(&self, name: &str) -> Result<()> {
         let file = self.program(name);
         ensure!(file.is_file(), "there is no program {}", file.display());

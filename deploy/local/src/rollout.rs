@@ -1,5 +1,4 @@
-//! `cargo rollout`: replaces the processes of a program in a running shop, one after another. Sends the request to the
-//! `cargo up` that runs the shop.
+//! `cargo rollout`: asks a running `cargo up` to replace processes.
 
 use crate::checkout::Checkout;
 use crate::cli;
@@ -9,7 +8,6 @@ use crate::shop::control::{self, Migrate, Replace, Request};
 use anyhow::{Context as _, Result};
 use std::process::ExitCode;
 
-/// Migrates the program's database first, if the command line asks for it.
 pub async fn rollout(options: cli::Rollout) -> Result<ExitCode> {
     let cli::Rollout { program, replica, from, migrate, data } = options;
     let checkout = Checkout::find()?;
@@ -18,7 +16,7 @@ pub async fn rollout(options: cli::Rollout) -> Result<ExitCode> {
         None => data::folder(&checkout, ".data", Owner::for_postgres()?),
     };
     let cannot_open = |folder: &std::path::PathBuf| format!("cannot open {}", folder.display());
-    // The shop resolves the path, and may run in another working directory.
+    // The shop may run in another working directory.
     let programs = from.map(|folder| folder.canonicalize().with_context(|| cannot_open(&folder))).transpose()?;
     let mut requests = Vec::new();
     if migrate {

@@ -1,5 +1,4 @@
-//! The shared state of the steps of one `cargo verify` or `cargo regen`: folders, clusters, compiled programs and
-//! results.
+//! The state that the steps of a run share.
 
 use crate::affected::Affected;
 use crate::board::Board;
@@ -12,29 +11,23 @@ use anyhow::Result;
 use std::path::PathBuf;
 use tokio::sync::OnceCell;
 
-/// One run of `cargo verify` or `cargo regen`.
 #[derive(Debug)]
 pub struct Session {
     pub board: Board,
     pub checkout: Checkout,
-    /// The folder of this run's logs and generated files.
     pub logs: PathBuf,
-    /// The parts that the run must check.
     pub affected: Affected,
-    /// Whether `--full` was given, with which slower checks run, too.
     pub is_full: bool,
-    /// The release of `cargo verify --skew`, or empty for the default.
+    /// The release of `--skew`. Empty for the default.
     pub skew_reference: String,
     pub times: Times,
     clusters: OnceCell<Clusters>,
     compiled: OnceCell<Compiled>,
-    /// The browser's program, once it is found or installed.
     pub chromium: OnceCell<PathBuf>,
     pub browser_shop: OnceCell<BrowserShop>,
 }
 
 impl Session {
-    /// Starts a run. Its logs are in a folder with this name.
     pub fn open(name: &str) -> Result<Self> {
         let checkout = Checkout::find()?;
         let logs = checkout.scratch()?.join(name);
@@ -54,12 +47,10 @@ impl Session {
         })
     }
 
-    /// Returns the log file of a step.
     pub fn log(&self, step: &str) -> PathBuf {
         self.logs.join(format!("{step}.log"))
     }
 
-    /// Creates an empty folder for generated files.
     pub fn empty_folder(&self, name: &str) -> Result<PathBuf> {
         let folder = self.logs.join(name);
         if folder.exists() {
@@ -69,12 +60,10 @@ impl Session {
         Ok(folder)
     }
 
-    /// Returns the PostgreSQL clusters of this run, started on first use.
     pub async fn clusters(&self) -> Result<&Clusters> {
         self.clusters.get_or_try_init(|| Clusters::start(&self.board, &self.checkout)).await
     }
 
-    /// Returns all compiled targets of the workspace, compiled on first use.
     pub async fn compiled(&self) -> Result<&Compiled> {
         self.compiled
             .get_or_try_init(|| async {
@@ -87,7 +76,6 @@ impl Session {
             .await
     }
 
-    /// Stops the shop and the clusters, if they were started.
     pub async fn close(self) {
         if let Some(shop) = self.browser_shop.into_inner() {
             shop.stop().await;

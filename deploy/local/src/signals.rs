@@ -1,21 +1,17 @@
-//! Handles SIGINT, SIGTERM and SIGHUP. The first signal requests a graceful stop, and the second one an immediate stop.
+//! The first signal requests a graceful stop, the second one an immediate stop.
 
 use anyhow::Result;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio_util::sync::CancellationToken;
 
-/// Whether the user wants this program to stop.
 #[derive(Clone, Debug, Default)]
 pub struct Stop {
-    /// Cancelled by the first signal.
     pub requested: CancellationToken,
-    /// Cancelled by the second signal.
     pub forced: CancellationToken,
 }
 
 impl Stop {
-    /// Registers the signal handlers. Call this before any program is started. Without handlers, a signal would end the
-    /// launcher and leave PostgreSQL running.
+    /// Must be called before programs start: without handlers, a signal would leave PostgreSQL running.
     pub fn listen() -> Result<Self> {
         let stop = Self::default();
         let mut interrupt = signal(SignalKind::interrupt())?;

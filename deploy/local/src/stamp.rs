@@ -1,16 +1,11 @@
-//! Decides whether a step must run again. A stamp is a file next to the output of a step, with a hash of the step's
-//! inputs.
-//!
-//! The hash is of the contents of files, because a `git checkout`, a copy or a `touch` changes only their times.
+//! Stamps hash the contents of inputs, because `git checkout` changes file times.
 
 use anyhow::{Context as _, Result};
 use sha2::{Digest as _, Sha256};
 use std::path::{Path, PathBuf};
 
-/// Folders and files that are never sources.
 pub const NOT_SOURCES: [&str; 6] = ["node_modules", "dist", "target", "test-results", "playwright-report", ".git"];
 
-/// The hash of a step's present inputs, and the file for it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stamp {
     file: PathBuf,
@@ -18,7 +13,7 @@ pub struct Stamp {
 }
 
 impl Stamp {
-    /// Hashes `sources` (files and folders; missing ones count as empty) and `extra` inputs, such as options.
+    /// Missing sources count as empty.
     pub fn of(file: impl Into<PathBuf>, sources: &[PathBuf], extra: &[&str]) -> Result<Self> {
         let mut hash = Sha256::new();
         for input in extra {
@@ -36,12 +31,11 @@ impl Stamp {
         Ok(Self { file: file.into(), value: hex(hash) })
     }
 
-    /// Returns whether the step last succeeded with the same inputs.
     pub fn is_current(&self) -> bool {
         std::fs::read_to_string(&self.file).is_ok_and(|recorded| recorded == self.value)
     }
 
-    /// Writes the stamp. Must be called after success, so that an interrupted step runs again.
+    /// Must be called after success, so that an interrupted step runs again.
     pub fn write(&self) -> Result<()> {
         if let Some(folder) = self.file.parent() {
             std::fs::create_dir_all(folder)?;
@@ -50,7 +44,6 @@ impl Stamp {
     }
 }
 
-/// Hashes the parts, and returns the hash as hexadecimal digits.
 pub fn hash<const N: usize>(parts: [&[u8]; N]) -> String {
     let mut hash = Sha256::new();
     for part in parts {
@@ -63,14 +56,12 @@ fn hex(hash: Sha256) -> String {
     hash.finalize().iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"))
 }
 
-/// Hashes the length of a part and then the part. Without the length, different lists of parts could have the same
-/// hash.
+/// Without the length, different lists could have the same hash.
 fn add(hash: &mut Sha256, part: &[u8]) {
     hash.update((part.len() as u64).to_le_bytes());
     hash.update(part);
 }
 
-/// Adds the file `path`, or the sources below it, to `files`.
 fn collect(path: &Path, files: &mut Vec<PathBuf>) -> std::io::Result<()> {
     let Ok(metadata) = std::fs::metadata(path) else { return Ok(()) };
     if metadata.is_file() {

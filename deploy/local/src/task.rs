@@ -1,4 +1,4 @@
-//! Runs programs with their output in a log file. The error of a program that fails shows the end of its log.
+//! Runs programs with their output in a log. Errors show the end of the log.
 
 use crate::board::{Board, strip_escapes};
 use crate::causes;
@@ -9,10 +9,8 @@ use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use tokio::process::Command;
 
-/// How many lines of the log an error shows.
 const TAIL_LINES: usize = 40;
 
-/// A program that failed, with the end of its output.
 #[derive(Debug)]
 pub struct Failed {
     pub name: String,
@@ -30,7 +28,6 @@ impl fmt::Display for Failed {
 
 impl std::error::Error for Failed {}
 
-/// Runs the command with its output in `log`, and shows it as a step on the board.
 pub async fn run(board: &Board, name: &str, command: &mut Command, log: &Path) -> Result<()> {
     let step = board.step(name, Some(log));
     match output_to(name, command, log).await {
@@ -45,7 +42,6 @@ pub async fn run(board: &Board, name: &str, command: &mut Command, log: &Path) -
     }
 }
 
-/// Runs the command with its output in `log`, without the board.
 pub async fn output_to(name: &str, command: &mut Command, log: &Path) -> Result<()> {
     let file = std::fs::File::create(log).with_context(|| format!("cannot write {}", log.display()))?;
     let status = Running::start(command.stdout(file.try_clone()?).stderr(file))?.wait().await?;
@@ -55,8 +51,7 @@ pub async fn output_to(name: &str, command: &mut Command, log: &Path) -> Result<
     Err(Failed { name: name.to_owned(), status, log: log.to_owned(), tail: tail(log, TAIL_LINES) }.into())
 }
 
-/// Runs the command with stdout in `output` and stderr in `log`. The error does not show the end of the log yet, so
-/// that the caller can first write more to the log.
+/// The caller may extend the log before an error shows it.
 pub async fn split_output_to(
     name: &str,
     command: &mut Command,
@@ -73,7 +68,6 @@ pub async fn split_output_to(
     if status.success() { Ok(()) } else { Err(PendingFailure { name: name.to_owned(), cause: Ok(status) }) }
 }
 
-/// A failed program whose log may still be extended.
 #[derive(Debug)]
 pub struct PendingFailure {
     name: String,
@@ -81,7 +75,6 @@ pub struct PendingFailure {
 }
 
 impl PendingFailure {
-    /// Returns the error, which shows the end of the log as it is now.
     pub fn with_log_end(self, log: &Path) -> anyhow::Error {
         match self.cause {
             Ok(status) => Failed { name: self.name, status, log: log.to_owned(), tail: tail(log, TAIL_LINES) }.into(),
@@ -90,12 +83,11 @@ impl PendingFailure {
     }
 }
 
-/// Makes cargo print its progress. By default it does so only on a terminal.
+/// Cargo shows progress only on a terminal by default.
 pub fn with_progress(cargo: &mut Command) {
     cargo.env("CARGO_TERM_PROGRESS_WHEN", "always").env("CARGO_TERM_PROGRESS_WIDTH", "100");
 }
 
-/// Returns the last lines of a log, indented.
 pub fn tail(log: &Path, lines: usize) -> String {
     let text = strip_escapes(&String::from_utf8_lossy(&std::fs::read(log).unwrap_or_default()));
     let shown: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty() && !is_progress(line)).collect();
@@ -103,7 +95,6 @@ pub fn tail(log: &Path, lines: usize) -> String {
     if end.is_empty() { String::new() } else { format!("    {}", end.join("\n    ")) }
 }
 
-/// Recognises cargo's progress bar, which would fill the end of the log.
 fn is_progress(line: &str) -> bool {
     line.trim_start().starts_with("Building [")
 }

@@ -1,8 +1,4 @@
-//! Records the times of the steps and tests of `cargo verify` in a JSON file, lists the slowest tests, and finds flaky
-//! tests.
-//!
-//! A failed test is not run again. A test is flaky if, for the same sources, it has passed in one of the recorded runs
-//! and failed in another.
+//! Results of `cargo verify`. A flaky test has passed and failed with the same sources.
 
 use crate::checkout::Checkout;
 use anyhow::{Context as _, Result};
@@ -12,12 +8,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::time::Duration;
 
-/// How many of the slowest tests are printed.
 const PRINTED_TESTS: usize = 10;
-/// How many runs are recorded to find flaky tests.
 const KEPT_RUNS: usize = 20;
 
-/// How a test ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
@@ -26,10 +19,9 @@ pub enum Verdict {
     Skipped,
 }
 
-/// The result of a test.
 #[derive(Clone, Debug, Serialize)]
 pub struct Test {
-    /// Package and test target, such as `catalog/it`; or `web`, `browser/phone`.
+    /// Such as `catalog/it`, `web` or `browser/phone`.
     pub suite: String,
     pub name: String,
     pub seconds: f64,
@@ -38,7 +30,6 @@ pub struct Test {
     pub output: String,
 }
 
-/// The result of a step.
 #[derive(Clone, Debug, Serialize)]
 pub struct StepTime {
     pub name: String,
@@ -46,7 +37,6 @@ pub struct StepTime {
     pub verdict: String,
 }
 
-/// The results of one run so far.
 #[derive(Debug, Default)]
 pub struct Times {
     steps: RefCell<Vec<StepTime>>,
@@ -62,10 +52,9 @@ struct File<'a> {
     flaky: &'a [String],
 }
 
-/// A run in `runs.json`, with the names of its tests.
+/// A run in `runs.json`.
 #[derive(Debug, Serialize, Deserialize)]
 struct Run {
-    /// The text that identifies the sources (see `sources`).
     sources: String,
     passed: BTreeSet<String>,
     failed: BTreeSet<String>,
@@ -81,7 +70,6 @@ impl Times {
         self.tests.borrow_mut().push(test);
     }
 
-    /// Writes `times.json`, and returns a text with the slowest tests and the flaky tests.
     pub fn conclude(&self, folder: &Path, sources: &str, total: Duration) -> Result<String> {
         let (steps, tests) = (self.steps.borrow(), self.tests.borrow());
         let flaky = record_run(&folder.join("runs.json"), sources, &tests)?;
@@ -109,7 +97,6 @@ impl Times {
     }
 }
 
-/// Records this run, and returns the flaky tests.
 fn record_run(file: &Path, sources: &str, tests: &[Test]) -> Result<Vec<String>> {
     let mut runs: Vec<Run> =
         std::fs::read(file).ok().and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
@@ -125,7 +112,7 @@ fn record_run(file: &Path, sources: &str, tests: &[Test]) -> Result<Vec<String>>
     if runs.len() > KEPT_RUNS {
         runs.drain(..runs.len() - KEPT_RUNS);
     }
-    // For each test: whether it has passed in a run, and whether it has failed in a run.
+    // Maps a test's name to (has passed, has failed).
     let mut verdicts: BTreeMap<&str, (bool, bool)> = BTreeMap::new();
     for run in runs.iter().filter(|run| run.sources == sources) {
         run.passed.iter().for_each(|name| verdicts.entry(name).or_default().0 = true);
@@ -137,8 +124,7 @@ fn record_run(file: &Path, sources: &str, tests: &[Test]) -> Result<Vec<String>>
     Ok(flaky)
 }
 
-/// Returns a text that identifies the sources: the commit and, if there are uncommitted changes, a hash of the changes
-/// and of the names of untracked files.
+/// Identifies the sources by the commit and a hash of uncommitted changes.
 pub async fn sources(checkout: &Checkout) -> String {
     let git = |arguments: &'static [&'static str]| async move {
         let output = tokio::process::Command::new("git").current_dir(&checkout.root).args(arguments).output().await;
@@ -156,7 +142,7 @@ pub async fn sources(checkout: &Checkout) -> String {
     format!("{commit} and {}", crate::stamp::hash([difference.as_slice(), &untracked]))
 }
 
-/// Reads the JSON report of vitest, which has jest's format.
+/// vitest writes jest's JSON format.
 pub fn vitest(report: &Path, root: &Path) -> Result<Vec<Test>> {
     #[derive(Deserialize)]
     #[serde(rename_all = "camelCase")]
@@ -195,7 +181,6 @@ pub fn vitest(report: &Path, root: &Path) -> Result<Vec<Test>> {
     Ok(tests.collect())
 }
 
-/// Reads the JSON report of Playwright.
 pub fn playwright(report: &Path) -> Result<Vec<Test>> {
     #[derive(Deserialize)]
     struct Report {
@@ -223,7 +208,6 @@ pub fn playwright(report: &Path) -> Result<Vec<Test>> {
     #[derive(Deserialize)]
     struct Attempt {
         status: String,
-        /// The duration in milliseconds.
         duration: f64,
     }
     fn collect(suite: &Suite, prefix: &str, tests: &mut Vec<Test>) {
@@ -271,7 +255,6 @@ mod tests {
     #[test]
     fn the_slowest_tests_are_printed_and_all_are_in_the_file() {
         let folder = tempfile::tempdir().unwrap();
-        // The tests take 0 to 11 seconds.
         let tests = (0_u8..12).map(|number| test(&format!("t{number}"), f64::from(number), Verdict::Passed));
         let output = conclude(folder.path(), "a", tests);
         assert!(output.lines().nth(1).unwrap().ends_with("11.0 s  store/it t11"), "{output}");

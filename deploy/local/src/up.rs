@@ -1,5 +1,3 @@
-//! `cargo up`: builds, starts and stops the shop.
-
 use crate::board::Board;
 use crate::checkout::Checkout;
 use crate::cli::{self, Profile};
@@ -22,16 +20,14 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// How long programs may take to stop before they are killed. Together with PostgreSQL's shutdown, a stop takes less
-/// than five seconds.
+/// With PostgreSQL's shutdown, a stop takes less than five seconds.
 const STOP_TIMEOUT: Duration = Duration::from_millis(3500);
-/// How long the gateway may take to stop. It stops before the services, because its open requests need them.
+/// Open requests need the services, which stop later.
 const GATEWAY_STOP_TIMEOUT: Duration = Duration::from_millis(1500);
 
-/// The largest number of replicas. With more, each process would have fewer than three database connections.
+/// With more, each process would have fewer than three database connections.
 const MAX_REPLICAS: usize = 3;
 
-/// Runs the shop until a signal asks it to stop.
 pub async fn up(options: cli::Up) -> Result<ExitCode> {
     let stop = Stop::listen()?;
     let board = Board::default();
@@ -64,7 +60,7 @@ pub async fn up(options: cli::Up) -> Result<ExitCode> {
         () = stop.requested.cancelled() => Ok(None),
     };
     let result = result.and_then(|shop| match (&shop, prometheus) {
-        (Some(started), Some(prometheus)) => Ok((Some(Observe::start(prometheus, started, &data)?), shop)),
+        (Some(ready), Some(prometheus)) => Ok((Some(Observe::start(prometheus, ready, &data)?), shop)),
         _ => Ok((None, shop)),
     });
     if let Ok((observe, Some(shop))) = &result {
@@ -100,7 +96,7 @@ pub async fn up(options: cli::Up) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The programs that were started so far. If the start is aborted, they are stopped.
+/// These programs are stopped even if the start is aborted.
 #[derive(Debug, Default)]
 struct Started {
     postgres: Option<postgres::Supervisor>,
@@ -125,7 +121,6 @@ impl Started {
     }
 }
 
-/// Stops the gateways first, and then all other programs.
 async fn stop_in_order(programs: &mut [Supervisor]) {
     let gateways: Vec<_> = programs.iter_mut().filter(|supervisor| supervisor.process.program == GATEWAY).collect();
     for gateway in &gateways {
@@ -140,7 +135,6 @@ async fn stop_in_order(programs: &mut [Supervisor]) {
     }
 }
 
-/// The shared state of the steps of a start.
 #[derive(Debug)]
 struct Launch<'a> {
     board: &'a Board,
@@ -153,7 +147,6 @@ struct Launch<'a> {
 }
 
 impl Launch<'_> {
-    /// Builds what is missing, prepares the data and starts the programs. Returns when all are ready.
     async fn start(&self, programs: Vec<&'static str>, ports: Ports) -> Result<Shop> {
         let Self { board, checkout, data, .. } = self;
         if self.options.fresh {
@@ -179,18 +172,17 @@ impl Launch<'_> {
         shop.write_certificates()?;
         demo::migrate(board, &shop, data, &logs).await?;
         demo::load(board, &shop, data, self.options.demo, &logs).await?;
-        // A command of the order service writes the history. The service itself must not run at that time.
-        let is_early = |name: &str| demo::HISTORY_PROGRAMS.contains(&name);
+        // The order service must not run while its command writes the history.
+        let needed_for_history = |name: &str| demo::HISTORY_PROGRAMS.contains(&name);
         let history = demo::pending_history(&shop, data, self.options.demo)?;
         if let Some(history) = &history {
-            self.run_programs(&shop, is_early).await?;
+            self.run_programs(&shop, needed_for_history).await?;
             history.write(board, &shop, &logs).await?;
         }
-        self.run_programs(&shop, |name| history.is_none() || !is_early(name)).await?;
+        self.run_programs(&shop, |name| history.is_none() || !needed_for_history(name)).await?;
         Ok(shop)
     }
 
-    /// Starts the chosen programs, and waits until they are ready.
     async fn run_programs(&self, shop: &Shop, is_chosen: impl Fn(&str) -> bool) -> Result<()> {
         let numbered = shop.programs.iter().enumerate().filter(|(_, name)| is_chosen(name));
         let supervisors: Vec<_> = numbered
@@ -202,7 +194,6 @@ impl Launch<'_> {
         health::wait(self.board, shop, &statuses).await
     }
 
-    /// Compiles the programs, unless the shop runs programs that were compiled before.
     async fn build(&self, logs: &Path) -> Result<()> {
         if self.options.no_build || !self.release.is_of_checkout {
             return Ok(());
@@ -210,13 +201,12 @@ impl Launch<'_> {
         build(self.board, self.checkout, self.options.profile, logs).await
     }
 
-    /// Builds the web app if a gateway of this run serves it.
     async fn web(&self, programs: &[&str], logs: &Path) -> Result<()> {
         let is_needed = programs.contains(&GATEWAY) && self.release.web == self.checkout.web().join("dist");
         if is_needed { web::build(self.board, self.checkout, logs).await } else { Ok(()) }
     }
 
-    /// Starts the private cluster, with a database for each service whose database is not given in the environment.
+    /// Serves only services whose database is not given in the environment.
     async fn database(&self, programs: &[&str], port: u16, logs: &Path) -> Result<Option<Cluster>> {
         let Self { board, data, .. } = self;
         let services = SERVICES.into_iter().filter(|name| programs.contains(name) && explicit_database(name).is_none());
@@ -246,8 +236,7 @@ pub async fn build(board: &Board, checkout: &Checkout, profile: Profile, logs: &
     let mut command = checkout.cargo();
     command.args(match profile {
         Profile::Release => &["build", "--release", "--workspace", "--exclude", "local", "--bins"][..],
-        // Tests use more features of some dependencies than the programs. With `--tests`, cargo compiles these
-        // dependencies once for both.
+        // Tests use more features of dependencies, which are compiled once for both.
         Profile::Dev => &["build", "--workspace", "--bins", "--tests"],
     });
     task::with_progress(&mut command);

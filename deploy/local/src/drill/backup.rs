@@ -1,39 +1,37 @@
-//! Drill: makes a base backup, which is a copy of the database's files, and an archive of the log while the shop is
-//! under load, and starts a new server from both. The log is PostgreSQL's record of every change (WAL). The new server
-//! must have every event that was published before the backup's end, and intact indexes.
+//! Drill: starts a server from a base backup and a log archive.
 
 use super::restore::wait_for_archive;
 use super::verdict::{Check, Expected};
-use super::{ORDERS, Scene, Stage, database::Database};
+use super::{LoadedShop, ORDERS, Setup, database::Database};
 use anyhow::Result;
 
-/// Compares each index with its table. Fails with the first difference.
+/// Fails if an index differs from its table.
 const CHECK_INDEXES: &str = "select bt_index_check(pg_class.oid, true)
      from pg_class
      join pg_am on pg_am.oid = pg_class.relam
      where amname = 'btree' and relkind = 'i' and relpersistence = 'p'";
 
-pub async fn run(stage: &Stage) -> Result<bool> {
-    let (service, archive) = (stage.service, stage.archive());
-    let database = Database::create(stage, service, stage.data.join("database"), Some(&archive)).await?;
-    let mut scene = Scene::start(stage, database, |_| {}).await?;
-    let backup = stage.data.join("backup");
-    let step = stage.board.step("base backup", None);
-    scene.database.base_backup(stage, &backup).await?;
+pub async fn run(setup: &Setup) -> Result<bool> {
+    let (service, archive) = (setup.service, setup.archive());
+    let database = Database::create(setup, service, setup.data.join("database"), Some(&archive)).await?;
+    let mut shop = LoadedShop::start(setup, database, |_| {}).await?;
+    let backup = setup.data.join("backup");
+    let step = setup.board.step("base backup", None);
+    shop.database.base_backup(setup, &backup).await?;
     step.done("under load");
-    scene.traffic.wait_for_orders(ORDERS).await?;
+    shop.traffic.wait_for_orders(ORDERS).await?;
 
-    let mut sql = scene.database.sql(stage)?;
+    let mut sql = shop.database.sql(setup)?;
     let head = sql.value("select position from outbox_head").await?;
     wait_for_archive(&mut sql).await?;
     let events = format!(
         "select count(*), md5(string_agg(kind || payload, '' order by position)) from outbox where position <= {head}"
     );
     let original = sql.value(&events).await?;
-    let step = stage.board.step("starting a server from it", None);
-    let restored = scene.database.restore(stage, &backup, &archive, "restored", None).await?;
+    let step = setup.board.step("starting a server from it", None);
+    let restored = shop.database.restore(setup, &backup, &archive, "restored", None).await?;
     step.done("");
-    let mut restored_sql = restored.sql(stage)?;
+    let mut restored_sql = restored.sql(setup)?;
     let copy = restored_sql.value(&events).await?;
     restored_sql.query("create extension amcheck").await?;
     let indexes = restored_sql.query(CHECK_INDEXES).await?.len();
@@ -53,5 +51,5 @@ pub async fn run(stage: &Stage) -> Result<bool> {
         Check { is_good: indexes > 0, text: format!("amcheck found nothing in {indexes} indexes of {size}") },
     ];
     let expected = Expected { loss: "nothing".into(), ..Expected::default() };
-    scene.finish(stage, &expected, checks).await
+    shop.finish(setup, &expected, checks).await
 }

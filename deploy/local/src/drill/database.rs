@@ -1,11 +1,4 @@
-//! Runs the database of one service on its own PostgreSQL server for a drill, with the operations of a database
-//! administrator.
-//!
-//! PostgreSQL first writes each change to its log (WAL), in parts of 16 MiB. An archive is a folder to which it copies
-//! each full part. A base backup is a copy of the data folder. A restored server applies the archived log to a backup.
-//! A standby is a second server that applies the log while the first server, the primary, writes it.
-
-use super::Stage;
+use super::Setup;
 use super::script::Script;
 use crate::owner::Owner;
 use crate::ports;
@@ -18,23 +11,19 @@ use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, chown};
 use std::path::{Path, PathBuf};
 
-/// How long a part of the log may wait until PostgreSQL archives it. Production uses a minute. A drill waits this long,
-/// so it uses a shorter time.
 const ARCHIVE_TIMEOUT: &str = "5s";
-/// Folders whose files are only valid in the running server. A copy gets empty folders instead.
+/// Files of these folders are only valid in the running server.
 const EMPTY_IN_COPY: [&str; 8] =
     ["pg_dynshmem", "pg_notify", "pg_replslot", "pg_serial", "pg_snapshots", "pg_stat_tmp", "pg_subtrans", "pg_wal"];
 
-/// A point in time on the database server's clock.
 #[derive(Clone, Debug)]
 pub struct Moment {
-    /// As PostgreSQL writes it, in UTC.
+    /// In PostgreSQL's notation, in UTC.
     pub text: String,
     /// Milliseconds since 1970.
     pub millis: u64,
 }
 
-/// A running server with the database of one service.
 #[derive(Debug)]
 pub struct Database {
     pub service: &'static str,
@@ -43,14 +32,12 @@ pub struct Database {
 }
 
 impl Database {
-    /// Creates and starts a server with an empty database for `service`. With `archive`, PostgreSQL copies its log
-    /// there.
-    pub async fn create(stage: &Stage, service: &'static str, folder: PathBuf, archive: Option<&Path>) -> Result<Self> {
+    pub async fn create(setup: &Setup, service: &'static str, folder: PathBuf, archive: Option<&Path>) -> Result<Self> {
         let port = Some(ports::any_free()?);
         let cluster =
-            Cluster::open(stage.programs.clone(), stage.owner, folder, Purpose::Shop, port, &[service]).await?;
+            Cluster::open(setup.programs.clone(), setup.owner, folder, Purpose::Shop, port, &[service]).await?;
         if let Some(archive) = archive {
-            create_folder(archive, stage.owner)?;
+            create_folder(archive, setup.owner)?;
             let archive = archive.display();
             configure(
                 &cluster,
@@ -61,88 +48,80 @@ impl Database {
                 ],
             )?;
         }
-        let supervisor = Supervisor::start(&stage.board, cluster.clone()).await?;
+        let supervisor = Supervisor::start(&setup.board, cluster.clone()).await?;
         Ok(Self { service, cluster, supervisor })
     }
 
-    /// Opens a session as the owner of the tables.
-    pub fn sql(&self, stage: &Stage) -> Result<Sql> {
+    pub fn sql(&self, setup: &Setup) -> Result<Sql> {
         let url = postgres::url(&self.cluster, self.service);
-        let log = stage.logs.join("query.log");
-        Ok(Sql(Script::start(&stage.checkout, "query", &log, |command| {
+        let log = setup.logs.join("query.log");
+        Ok(Sql(Script::start(&setup.checkout, "query", &log, |command| {
             command.arg(url);
         })?))
     }
 
-    /// Copies the data folder of the running server between `pg_backup_start` and `pg_backup_stop`.
-    pub async fn base_backup(&self, stage: &Stage, to: &Path) -> Result<()> {
-        let mut sql = self.sql(stage)?;
+    pub async fn base_backup(&self, setup: &Setup, to: &Path) -> Result<()> {
+        let mut sql = self.sql(setup)?;
         sql.query("select pg_backup_start('drill', true)").await?;
-        let (from, copy, owner) = (self.cluster.data_folder(), to.join("data"), stage.owner);
+        let (from, copy, owner) = (self.cluster.data_folder(), to.join("data"), setup.owner);
         create_folder(to, owner)?;
-        // Runs in another thread, because the runtime's only thread forwards the connections of the services.
+        // The runtime's only thread forwards the services' connections.
         tokio::task::spawn_blocking(move || copy_folder(&from, &copy, owner)).await??;
         let label = sql.query("select labelfile from pg_backup_stop()").await?;
-        write_file(&to.join("data/backup_label"), &label.join("\n"), stage.owner)
+        write_file(&to.join("data/backup_label"), &label.join("\n"), setup.owner)
     }
 
-    /// Starts a copy of a backup. It recovers from the archive up to `until`, or to the archive's end, and then becomes
-    /// writable.
+    /// Recovers from the archive up to `until` or the archive's end, and becomes writable.
     pub async fn restore(
         &self,
-        stage: &Stage,
+        setup: &Setup,
         backup: &Path,
         archive: &Path,
         folder: &str,
         until: Option<&Moment>,
     ) -> Result<Self> {
-        let cluster = self.copy_of(stage, backup, folder).await?;
+        let cluster = self.copy_of(setup, backup, folder).await?;
         let mut settings = vec![
             format!("restore_command = 'cp \"{}/%f\" \"%p\"'", archive.display()),
             "recovery_target_action = promote".into(),
-            // The server reports that it is ready only when it is writable.
+            // The server is ready only when it is writable.
             "hot_standby = off".into(),
-            // Otherwise it would archive log files under the names that the replaced server has used.
+            // The replaced server has used the same WAL file names.
             "archive_mode = off".into(),
         ];
         settings.extend(until.map(|moment| format!("recovery_target_time = '{}'", moment.text)));
         configure(&cluster, &settings)?;
-        write_file(&cluster.data_folder().join("recovery.signal"), "", stage.owner)?;
-        let supervisor = Supervisor::start(&stage.board, cluster.clone()).await?;
+        write_file(&cluster.data_folder().join("recovery.signal"), "", setup.owner)?;
+        let supervisor = Supervisor::start(&setup.board, cluster.clone()).await?;
         Ok(Self { service: self.service, cluster, supervisor })
     }
 
-    /// Starts a standby from a backup. The standby receives the log of this server.
-    pub async fn standby(&self, stage: &Stage, backup: &Path, folder: &str) -> Result<Self> {
-        let cluster = self.copy_of(stage, backup, folder).await?;
+    pub async fn standby(&self, setup: &Setup, backup: &Path, folder: &str) -> Result<Self> {
+        let cluster = self.copy_of(setup, backup, folder).await?;
         let (port, password) = (self.cluster.port, &self.cluster.password);
         let primary = format!("host=127.0.0.1 port={port} user=postgres password={password} application_name=standby");
         configure(&cluster, &[format!("primary_conninfo = '{primary}'")])?;
-        write_file(&cluster.data_folder().join("standby.signal"), "", stage.owner)?;
-        let supervisor = Supervisor::start(&stage.board, cluster.clone()).await?;
+        write_file(&cluster.data_folder().join("standby.signal"), "", setup.owner)?;
+        let supervisor = Supervisor::start(&setup.board, cluster.clone()).await?;
         Ok(Self { service: self.service, cluster, supervisor })
     }
 
-    /// Copies a backup into a new folder, so that the backup can be used again.
-    async fn copy_of(&self, stage: &Stage, backup: &Path, folder: &str) -> Result<Cluster> {
-        let folder = stage.data.join(folder);
-        create_folder(&folder, stage.owner)?;
-        let (from, to, owner) = (backup.join("data"), folder.join("data"), stage.owner);
+    async fn copy_of(&self, setup: &Setup, backup: &Path, folder: &str) -> Result<Cluster> {
+        let folder = setup.data.join(folder);
+        create_folder(&folder, setup.owner)?;
+        let (from, to, owner) = (backup.join("data"), folder.join("data"), setup.owner);
         tokio::task::spawn_blocking(move || copy_folder(&from, &to, owner)).await??;
         self.cluster.open_copy(folder).await
     }
 
-    /// Stops the server after it has written all data.
     pub async fn stop(self) {
         self.supervisor.stop().await;
     }
 
-    /// Kills the server without a shutdown, like a crash of the machine.
     pub async fn crash(self) {
         self.supervisor.crash().await;
     }
 
-    /// Signals every process of the server.
     pub fn signal(&self, signal: Signal) -> Result<()> {
         let data = self.cluster.data_folder();
         let processes = fs::read_dir("/proc").context("signals to PostgreSQL's processes need Linux")?;
@@ -150,7 +129,6 @@ impl Database {
             let uses_data = fs::read_link(process.path().join("cwd")).is_ok_and(|folder| folder == data);
             let id = process.file_name().to_str().and_then(|id| id.parse().ok()).and_then(Pid::from_raw);
             if let Some(id) = id.filter(|_| uses_data) {
-                // Fails if the process has ended in the meantime, which is fine.
                 kill_process(id, signal).ok();
             }
         }
@@ -158,36 +136,30 @@ impl Database {
     }
 }
 
-/// A session in which one statement runs after another. The statements go through a Node script, so this crate needs no
-/// database driver.
+/// Runs statements in a Node script, so that this crate needs no database driver.
 #[derive(Debug)]
 pub struct Sql(Script);
 
-/// The script's answer to a statement.
 #[derive(Debug, Deserialize)]
 struct Rows {
     rows: Vec<String>,
 }
 
 impl Sql {
-    /// Returns the rows, with the columns of each joined by `|`.
     pub async fn query(&mut self, statement: &str) -> Result<Vec<String>> {
         let answer: Rows = self.0.ask(&serde_json::to_string(statement)?).await?;
         Ok(answer.rows)
     }
 
-    /// Returns the first row.
     pub async fn value(&mut self, statement: &str) -> Result<String> {
         let rows = self.query(statement).await?;
         rows.into_iter().next().with_context(|| format!("no row: {statement}"))
     }
 
-    /// Returns the present time on the server's clock.
     pub async fn now(&mut self) -> Result<Moment> {
         self.moment("clock_timestamp()").await
     }
 
-    /// Evaluates an expression of PostgreSQL that returns a point in time.
     pub async fn moment(&mut self, expression: &str) -> Result<Moment> {
         let statement = format!("select at, floor(extract(epoch from at) * 1000)::bigint from {expression} as at");
         let row = self.value(&statement).await?;
@@ -196,7 +168,6 @@ impl Sql {
     }
 }
 
-/// Appends settings to the server's configuration, which the server reads at its next start.
 fn configure(cluster: &Cluster, settings: &[String]) -> Result<()> {
     let path = cluster.data_folder().join("postgresql.auto.conf");
     let mut file = fs::File::options().append(true).open(&path)?;
@@ -206,7 +177,7 @@ fn configure(cluster: &Cluster, settings: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Creates a folder that only PostgreSQL's user can open, as PostgreSQL demands.
+/// PostgreSQL demands a private folder.
 fn create_folder(path: &Path, owner: Option<Owner>) -> Result<()> {
     fs::DirBuilder::new().mode(0o700).create(path).with_context(|| format!("cannot create {}", path.display()))?;
     give_to(path, owner)
@@ -217,7 +188,6 @@ fn write_file(path: &Path, text: &str, owner: Option<Owner>) -> Result<()> {
     give_to(path, owner)
 }
 
-/// Gives a file or folder to PostgreSQL's user, if that is another user than this one.
 fn give_to(path: &Path, owner: Option<Owner>) -> Result<()> {
     if let Some(Owner { uid, gid }) = owner {
         chown(path, Some(uid), Some(gid))?;
@@ -225,8 +195,7 @@ fn give_to(path: &Path, owner: Option<Owner>) -> Result<()> {
     Ok(())
 }
 
-/// Copies the data folder of a running server. Recovery repairs files that change during the copy; files that disappear
-/// are skipped.
+/// Recovery repairs files that change during the copy.
 fn copy_folder(from: &Path, to: &Path, owner: Option<Owner>) -> Result<()> {
     create_folder(to, owner)?;
     for entry in fs::read_dir(from)? {

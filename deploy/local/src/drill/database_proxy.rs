@@ -1,6 +1,4 @@
-//! A TCP proxy in front of the database servers of a drill. Services connect to the proxy's port, so that the drill can
-//! replace the server without a change of the services' configuration. In production, a load balancer or a floating IP
-//! does this.
+//! A TCP proxy that lets a drill replace a database server without reconfiguring services.
 
 use anyhow::{Context as _, Result};
 use std::net::Ipv4Addr;
@@ -10,21 +8,18 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 
-/// The pause after `accept` has failed, for example because too many files are open.
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(50);
 
-/// A running proxy. Dropping it closes the port.
+/// Dropping it closes the port.
 #[derive(Debug)]
 pub struct DatabaseProxy {
-    /// The port that the services connect to.
     pub port: u16,
-    /// The port of the server that receives the connections; `None` closes every connection.
+    /// `None` closes every connection.
     server_port: watch::Sender<Option<u16>>,
     task: JoinHandle<()>,
 }
 
 impl DatabaseProxy {
-    /// Opens a port, and forwards its connections to a server.
     pub async fn open(server_port: u16) -> Result<Self> {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.context("cannot open a port")?;
         let port = listener.local_addr()?.port();
@@ -33,12 +28,10 @@ impl DatabaseProxy {
         Ok(Self { port, server_port, task })
     }
 
-    /// Closes all connections. From now on, closes each new connection as soon as it is accepted.
     pub fn disconnect(&self) {
         self.server_port.send_replace(None);
     }
 
-    /// Forwards new connections to another server, and closes the connections to the previous one.
     pub fn switch_to(&self, server_port: u16) {
         self.server_port.send_replace(Some(server_port));
     }
@@ -50,7 +43,6 @@ impl Drop for DatabaseProxy {
     }
 }
 
-/// Accepts connections until the task is aborted.
 async fn accept(listener: TcpListener, server_port: watch::Receiver<Option<u16>>) {
     loop {
         match listener.accept().await {
@@ -62,7 +54,6 @@ async fn accept(listener: TcpListener, server_port: watch::Receiver<Option<u16>>
     }
 }
 
-/// Copies both directions until one side closes or the server is replaced.
 async fn forward(mut client: TcpStream, mut server_port: watch::Receiver<Option<u16>>) {
     let Some(port) = *server_port.borrow_and_update() else { return };
     let Ok(mut server) = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).await else { return };
@@ -79,7 +70,6 @@ mod tests {
     use super::*;
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
-    /// Starts a server that sends `name` to each client and then waits.
     async fn start_server(name: &'static str) -> u16 {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
         let port = listener.local_addr().unwrap().port();
@@ -94,7 +84,6 @@ mod tests {
         port
     }
 
-    /// Returns the connection and the first bytes that the server has sent.
     async fn connect(proxy: &DatabaseProxy) -> (TcpStream, String) {
         let mut client = TcpStream::connect((Ipv4Addr::LOCALHOST, proxy.port)).await.unwrap();
         let mut greeting = vec![0; 3];

@@ -1,50 +1,45 @@
-//! Drill: kills the server of one service's database and promotes its standby.
-//!
-//! A standby is a second server that copies the first one's changes. Promoting makes it writable. In this drill, it has
-//! lost its connection some time before, so it lacks the last events. Consumers have already read these events from the
-//! service's feed, the stream of events by which other services learn of its changes.
+//! Drill: promotes a standby that lacks events which consumers have already read.
 
 use super::restore::seconds;
 use super::verdict::{Expected, Lost};
-use super::{ORDERS, Scene, Stage, WAIT_TIMEOUT, database::Database, database::Sql};
+use super::{LoadedShop, ORDERS, Setup, WAIT_TIMEOUT, database::Database, database::Sql};
 use anyhow::{Result, ensure};
 use std::time::{Duration, Instant};
 
-/// The pause between two tries of a query that must become true.
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
-pub async fn run(stage: &Stage) -> Result<bool> {
-    let service = stage.service;
-    let database = Database::create(stage, service, stage.data.join("database"), None).await?;
-    let mut scene = Scene::start(stage, database, |_| {}).await?;
-    let backup = stage.data.join("backup");
-    scene.database.base_backup(stage, &backup).await?;
-    let standby = scene.database.standby(stage, &backup, "standby").await?;
-    let mut primary_sql = scene.database.sql(stage)?;
+pub async fn run(setup: &Setup) -> Result<bool> {
+    let service = setup.service;
+    let database = Database::create(setup, service, setup.data.join("database"), None).await?;
+    let mut shop = LoadedShop::start(setup, database, |_| {}).await?;
+    let backup = setup.data.join("backup");
+    shop.database.base_backup(setup, &backup).await?;
+    let standby = shop.database.standby(setup, &backup, "standby").await?;
+    let mut primary_sql = shop.database.sql(setup)?;
     wait_for(&mut primary_sql, "select count(*) = 1 from pg_stat_replication where state = 'streaming'").await?;
-    stage.say(&format!("a standby of {service} follows"));
-    scene.traffic.wait_for_orders(ORDERS).await?;
+    setup.print(&format!("a standby of {service} follows"));
+    shop.traffic.wait_for_orders(ORDERS).await?;
 
-    // Cuts the connection to the primary, and waits until the standby has applied what it has received.
-    let mut standby_sql = standby.sql(stage)?;
+    // Cuts the connection, and waits until the standby has applied what it has received.
+    let mut standby_sql = standby.sql(setup)?;
     standby_sql.query("alter system set primary_conninfo = ''").await?;
     standby_sql.query("select pg_reload_conf()").await?;
     wait_for(&mut standby_sql, "select count(*) = 0 from pg_stat_wal_receiver").await?;
     wait_for(&mut standby_sql, "select pg_last_wal_replay_lsn() >= pg_last_wal_receive_lsn()").await?;
     let moment = standby_sql.moment("pg_last_xact_replay_timestamp()").await?;
-    stage.say(&format!("it has lost the connection; its last change is of {}", moment.text));
-    scene.wait_for_changes_to_lose(stage).await?;
+    setup.print(&format!("it has lost the connection; its last change is of {}", moment.text));
+    shop.wait_for_changes_to_lose(setup).await?;
 
     let until = primary_sql.now().await?.millis;
     drop(primary_sql);
-    stage.say(&format!("the server dies {:.1} s later, and the standby is promoted", seconds(moment.millis, until)));
+    setup.print(&format!("the server dies {:.1} s later, and the standby is promoted", seconds(moment.millis, until)));
     let fault = Instant::now();
-    scene.proxy.disconnect();
+    shop.proxy.disconnect();
     let port = standby.cluster.port;
-    std::mem::replace(&mut scene.database, standby).crash().await;
+    std::mem::replace(&mut shop.database, standby).crash().await;
     ensure!(standby_sql.value("select pg_promote(true, 60)").await? == "t", "the standby was not promoted");
-    scene.proxy.switch_to(port);
-    scene.wait_until_recovered(stage, fault).await?;
+    shop.proxy.switch_to(port);
+    shop.wait_until_recovered(setup, fault).await?;
     let expected = Expected {
         loss: format!(
             "what {service} wrote in the {:.1} s after {}, which the standby has not received",
@@ -54,10 +49,9 @@ pub async fn run(stage: &Stage) -> Result<bool> {
         lost: Some(Lost { service, from: moment.millis, until }),
         new_epoch_of: Some(service),
     };
-    scene.finish(stage, &expected, Vec::new()).await
+    shop.finish(setup, &expected, Vec::new()).await
 }
 
-/// Repeats a query until it returns true.
 async fn wait_for(sql: &mut Sql, query: &str) -> Result<()> {
     let started = Instant::now();
     while sql.value(query).await? != "t" {

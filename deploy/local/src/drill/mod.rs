@@ -1,8 +1,5 @@
-//! `cargo drill` starts a separate shop, loads it with traffic and causes a fault in one service's database. The drill
-//! fails if the shop does not recover without help, or if it loses data outside the expected loss.
-//!
-//! The database of the chosen service runs on its own PostgreSQL server, so that the drill can stop, restore, promote
-//! or slow it down. `cargo up` starts all other programs.
+//! `cargo drill` causes a fault in a separate shop under load. It must recover without help and lose only the expected
+//! data.
 
 mod backup;
 mod clock_skew;
@@ -39,68 +36,60 @@ use traffic::Traffic;
 use verdict::{Check, Expected};
 
 const STOP_TIMEOUT: Duration = Duration::from_secs(8);
-/// How many orders a drill waits for before the fault, and again after the shop has recovered.
+/// Orders before the fault, and again after the recovery.
 const ORDERS: u64 = 30;
-/// How long PostgreSQL may take to reach a state that a drill waits for.
 const WAIT_TIMEOUT: Duration = Duration::from_mins(4);
-/// The shortest time span of changes that a drill loses on purpose. Within it, orders are placed, paid and sold.
+/// Orders are placed, paid and sold in this time.
 const MIN_LOST_SPAN: Duration = Duration::from_secs(12);
-/// The fewest accounts that a drill of auth loses. PostgreSQL logs 32 sequence values ahead, so that recovery skips up
-/// to 32 account numbers. Only after more sign-ups could a recovered server give a lost number to another account.
+/// PostgreSQL logs 32 sequence values ahead, so a recovered server reuses lost account numbers only after more
+/// sign-ups.
 const MIN_LOST_ACCOUNTS: u64 = 40;
-/// Folders of an earlier drill, which the next drill removes. It keeps the shop's folder, to reuse the product
-/// pictures.
+/// The shop's folder stays, because it has the product pictures.
 const REMOVED_FOLDERS: [&str; 6] = ["database", "archive", "backup", "restored", "standby", "clock"];
 
-/// The name of an empty file that marks a folder as created by a drill.
+/// Marks a folder as created by a drill.
 const MARKER_FILE: &str = "drill";
 
-/// Runs the drill that the command line names.
 pub async fn drill(options: cli::Drill) -> Result<ExitCode> {
     let stop = Stop::listen()?;
-    let stage = Stage::prepare(&options).await?;
+    let setup = Setup::prepare(&options).await?;
     let passed = tokio::select! {
-        passed = run(&stage, &options) => passed?,
+        passed = run(&setup, &options) => passed?,
         () = stop.requested.cancelled() => bail!("the drill was stopped"),
     };
-    stage.board.print(if passed { "passed" } else { "failed" });
+    setup.board.print(if passed { "passed" } else { "failed" });
     Ok(if passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-async fn run(stage: &Stage, options: &cli::Drill) -> Result<bool> {
+async fn run(setup: &Setup, options: &cli::Drill) -> Result<bool> {
     if !options.no_build {
-        up::build(&stage.board, &stage.checkout, options.profile, &stage.logs).await?;
+        up::build(&setup.board, &setup.checkout, options.profile, &setup.logs).await?;
     }
     match options.name {
-        DrillName::Backup => backup::run(stage).await,
-        DrillName::Restore => restore::run(stage).await,
-        DrillName::Failover => failover::run(stage).await,
-        DrillName::DiskFull => disk_full::run(stage).await,
-        DrillName::ClockSkew => clock_skew::run(stage).await,
-        DrillName::SlowDisk => slow_disk::run(stage).await,
+        DrillName::Backup => backup::run(setup).await,
+        DrillName::Restore => restore::run(setup).await,
+        DrillName::Failover => failover::run(setup).await,
+        DrillName::DiskFull => disk_full::run(setup).await,
+        DrillName::ClockSkew => clock_skew::run(setup).await,
+        DrillName::SlowDisk => slow_disk::run(setup).await,
     }
 }
 
-/// The folders, programs and options that every drill needs.
 #[derive(Debug)]
-pub struct Stage {
+pub struct Setup {
     board: Board,
     checkout: Checkout,
     owner: Option<Owner>,
     programs: Programs,
     data: Data,
     logs: PathBuf,
-    /// The service whose database gets the fault.
     service: &'static str,
-    /// The port of the shop's gateway.
     port: u16,
     profile: &'static str,
-    /// How many shoppers order at the same time.
     buyers: u16,
 }
 
-impl Stage {
-    /// Checks the options, removes the folders of an earlier drill, and finds PostgreSQL.
+impl Setup {
     async fn prepare(options: &cli::Drill) -> Result<Self> {
         let (board, checkout, owner) = (Board::default(), Checkout::find()?, Owner::for_postgres()?);
         let folder = options.data.clone().unwrap_or_else(|| data::folder(&checkout, "target/local/drill", owner));
@@ -120,18 +109,16 @@ impl Stage {
         Ok(Self { board, checkout, owner, programs, data, logs, service, port, profile, buyers })
     }
 
-    /// Prints a line about the course of the drill.
-    fn say(&self, text: &str) {
+    fn print(&self, text: &str) {
         self.board.print(&format!("  {text}"));
     }
 
-    /// Returns the folder to which PostgreSQL copies its log.
     fn archive(&self) -> PathBuf {
         self.data.join("archive")
     }
 }
 
-/// Refuses a folder with other files, because a drill removes folders such as `backup`.
+/// A drill removes folders such as `backup`.
 fn ensure_is_drill_folder(folder: &Path) -> Result<()> {
     let is_empty = std::fs::read_dir(folder).map_or(true, |mut files| files.next().is_none());
     ensure!(
@@ -142,7 +129,6 @@ fn ensure_is_drill_folder(folder: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Removes a file or folder, if it exists.
 fn remove(path: &Path) -> Result<()> {
     let removed = if path.is_dir() { std::fs::remove_dir_all(path) } else { std::fs::remove_file(path) };
     match removed {
@@ -153,69 +139,64 @@ fn remove(path: &Path) -> Result<()> {
     }
 }
 
-/// A shop under load.
 #[derive(Debug)]
-struct Scene {
+struct LoadedShop {
     database: Database,
-    /// The proxy through which the shop connects to the database server that is in use.
     proxy: DatabaseProxy,
-    shop: Running,
+    cargo_up: Running,
     traffic: Traffic,
 }
 
-impl Scene {
-    /// Starts the shop with `database`, loads it with traffic, and returns after the first orders. `configure` may set
-    /// environment variables of all programs of the shop.
-    async fn start(stage: &Stage, database: Database, configure: impl FnOnce(&mut Command)) -> Result<Self> {
-        let service = stage.service;
+impl LoadedShop {
+    /// Returns after the first orders.
+    async fn start(setup: &Setup, database: Database, configure: impl FnOnce(&mut Command)) -> Result<Self> {
+        let service = setup.service;
         let proxy = DatabaseProxy::open(database.cluster.port).await?;
         let mut command = guarded(child::launcher(), DeathSignal::Terminate);
-        command.current_dir(&stage.checkout.root).args(["up", "--fresh", "--no-build", "--demo", "full"]);
-        command.args(["--pictures", "few", "--profile", stage.profile, "--port", &stage.port.to_string()]);
-        command.arg("--data").arg(stage.data.join("shop")).envs(browser_shop::SETTINGS);
+        command.current_dir(&setup.checkout.root).args(["up", "--fresh", "--no-build", "--demo", "full"]);
+        command.args(["--pictures", "few", "--profile", setup.profile, "--port", &setup.port.to_string()]);
+        command.arg("--data").arg(setup.data.join("shop")).envs(browser_shop::SETTINGS);
         let owner_url = postgres::tcp_url(&database.cluster, service, proxy.port);
         command.env(database_variable(service), postgres::for_serving(&owner_url, service));
         command.env(owner_variable(service), owner_url);
         configure(&mut command);
-        let log = stage.logs.join("shop.log");
-        let step = stage.board.step("starting a shop", Some(&log));
-        let shop = browser_shop::start_and_wait(&mut command, &log).await?;
+        let log = setup.logs.join("shop.log");
+        let step = setup.board.step("starting a shop", Some(&log));
+        let cargo_up = browser_shop::start_and_wait(&mut command, &log).await?;
         step.done("");
-        let step = stage.board.step("traffic", None);
-        let mut traffic = Traffic::start(stage, &format!("http://127.0.0.1:{}", stage.port)).await?;
+        let step = setup.board.step("traffic", None);
+        let mut traffic = Traffic::start(setup, &format!("http://127.0.0.1:{}", setup.port)).await?;
         traffic.load().await?;
         traffic.wait_for_orders(ORDERS).await?;
         step.done(&format!("{ORDERS} orders"));
-        Ok(Self { database, proxy, shop, traffic })
+        Ok(Self { database, proxy, cargo_up, traffic })
     }
 
-    /// Waits until the shop takes orders again, and prints the time from `fault` to the first of them.
-    async fn wait_until_recovered(&mut self, stage: &Stage, fault: Instant) -> Result<()> {
+    /// Prints the time from `fault` to the first new order.
+    async fn wait_until_recovered(&mut self, setup: &Setup, fault: Instant) -> Result<()> {
         self.traffic.wait_for_orders(1).await?;
         let outage = fault.elapsed().as_secs_f32();
-        stage.say(&format!("the shop goes on by itself: the first order came {outage:.1} s after the fault"));
+        setup.print(&format!("the shop goes on by itself: the first order came {outage:.1} s after the fault"));
         self.traffic.wait_for_orders(ORDERS).await.map(drop)
     }
 
-    /// Waits until the shop has made enough changes for the loss: orders, sign-ups for auth, and the minimal time span.
-    async fn wait_for_changes_to_lose(&mut self, stage: &Stage) -> Result<()> {
+    async fn wait_for_changes_to_lose(&mut self, setup: &Setup) -> Result<()> {
         let mut took = self.traffic.wait_for_orders(ORDERS).await?;
-        if stage.service == "auth" {
+        if setup.service == "auth" {
             took += self.traffic.wait_for_sign_ups(MIN_LOST_ACCOUNTS).await?;
         }
         tokio::time::sleep(MIN_LOST_SPAN.saturating_sub(took)).await;
         Ok(())
     }
 
-    /// Ends the traffic, compares the shop's data with the answers to its clients, prints the verdict, and stops the
-    /// shop. Returns whether the drill passed.
-    async fn finish(mut self, stage: &Stage, expected: &Expected, checks: Vec<Check>) -> Result<bool> {
-        let step = stage.board.step("settling and auditing", None);
+    /// Returns whether the drill passed.
+    async fn finish(mut self, setup: &Setup, expected: &Expected, checks: Vec<Check>) -> Result<bool> {
+        let step = setup.board.step("settling and auditing", None);
         let progress = self.traffic.stop().await?;
         let comparison = self.traffic.compare().await?;
         step.done("");
-        let passed = verdict::print(&stage.board, expected, &progress, &comparison, checks);
-        self.shop.stop(Signal::TERM, STOP_TIMEOUT).await;
+        let passed = verdict::print(&setup.board, expected, &progress, &comparison, checks);
+        self.cargo_up.stop(Signal::TERM, STOP_TIMEOUT).await;
         self.database.stop().await;
         Ok(passed)
     }

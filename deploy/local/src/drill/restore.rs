@@ -1,35 +1,32 @@
-//! Drill: restores the database of one service to an earlier moment, from a base backup and the archive of its log (see
-//! `database`), while all other services keep running. Later changes are lost. Consumers of the service's feed, the
-//! stream of events by which other services learn of its changes, have already read events that the restored database
-//! does not have.
+//! Drill: restores an earlier database, although consumers have already read later events.
 
 use super::verdict::{Expected, Lost};
-use super::{ORDERS, Scene, Stage, WAIT_TIMEOUT, database::Database};
+use super::{LoadedShop, ORDERS, Setup, WAIT_TIMEOUT, database::Database};
 use anyhow::{Result, ensure};
 use std::time::{Duration, Instant};
 
-pub async fn run(stage: &Stage) -> Result<bool> {
-    let (service, archive) = (stage.service, stage.archive());
-    let database = Database::create(stage, service, stage.data.join("database"), Some(&archive)).await?;
-    let mut scene = Scene::start(stage, database, |_| {}).await?;
-    let backup = stage.data.join("backup");
-    scene.database.base_backup(stage, &backup).await?;
-    stage.say(&format!("a base backup of {service} was taken under load"));
-    scene.traffic.wait_for_orders(ORDERS).await?;
-    let mut sql = scene.database.sql(stage)?;
+pub async fn run(setup: &Setup) -> Result<bool> {
+    let (service, archive) = (setup.service, setup.archive());
+    let database = Database::create(setup, service, setup.data.join("database"), Some(&archive)).await?;
+    let mut shop = LoadedShop::start(setup, database, |_| {}).await?;
+    let backup = setup.data.join("backup");
+    shop.database.base_backup(setup, &backup).await?;
+    setup.print(&format!("a base backup of {service} was taken under load"));
+    shop.traffic.wait_for_orders(ORDERS).await?;
+    let mut sql = shop.database.sql(setup)?;
     let moment = sql.now().await?;
-    // To recover up to the moment, PostgreSQL needs a later part of the log in the archive, too.
-    scene.wait_for_changes_to_lose(stage).await?;
+    // Recovery up to the moment needs a later WAL file.
+    shop.wait_for_changes_to_lose(setup).await?;
     wait_for_archive(&mut sql).await?;
     let until = sql.now().await?.millis;
     drop(sql);
-    stage.say(&format!("{service} is put back by {:.1} s, to {}", seconds(moment.millis, until), moment.text));
+    setup.print(&format!("{service} is put back by {:.1} s, to {}", seconds(moment.millis, until), moment.text));
     let fault = Instant::now();
-    scene.proxy.disconnect();
-    let restored = scene.database.restore(stage, &backup, &archive, "restored", Some(&moment)).await?;
-    scene.proxy.switch_to(restored.cluster.port);
-    std::mem::replace(&mut scene.database, restored).stop().await;
-    scene.wait_until_recovered(stage, fault).await?;
+    shop.proxy.disconnect();
+    let restored = shop.database.restore(setup, &backup, &archive, "restored", Some(&moment)).await?;
+    shop.proxy.switch_to(restored.cluster.port);
+    std::mem::replace(&mut shop.database, restored).stop().await;
+    shop.wait_until_recovered(setup, fault).await?;
     let expected = Expected {
         loss: format!(
             "what {service} wrote between {} and its end {:.1} s later",
@@ -39,10 +36,10 @@ pub async fn run(stage: &Stage) -> Result<bool> {
         lost: Some(Lost { service, from: moment.millis, until }),
         new_epoch_of: Some(service),
     };
-    scene.finish(stage, &expected, Vec::new()).await
+    shop.finish(setup, &expected, Vec::new()).await
 }
 
-/// Waits until the archive has everything that was written before this call.
+/// The archive must have everything written before this call.
 pub async fn wait_for_archive(sql: &mut super::database::Sql) -> Result<()> {
     let part = sql.value("select pg_walfile_name(pg_current_wal_lsn())").await?;
     let started = Instant::now();
@@ -56,7 +53,6 @@ pub async fn wait_for_archive(sql: &mut super::database::Sql) -> Result<()> {
     }
 }
 
-/// Converts a time span from milliseconds to seconds.
 #[expect(clippy::cast_precision_loss, reason = "it is printed with one digit")]
 pub fn seconds(from: u64, until: u64) -> f64 {
     until.saturating_sub(from) as f64 / 1000.0

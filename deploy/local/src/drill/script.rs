@@ -1,5 +1,4 @@
-//! Runs a Node script of `deploy/load` for a drill, and sends it requests. The script reads one line per request and
-//! answers with one line of JSON.
+//! Runs a Node script of `deploy/load` that answers each line with one line of JSON.
 
 use crate::checkout::Checkout;
 use crate::child::{Running, program};
@@ -12,22 +11,19 @@ use std::time::Duration;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, Lines};
 use tokio::process::{ChildStdin, ChildStdout, Command};
 
-/// How long an answer may take. The longest request is the final comparison, which waits until all orders are settled.
 const ANSWER_TIMEOUT: Duration = Duration::from_mins(15);
 
-/// A running script. Dropping it ends the script.
+/// Dropping it ends the script.
 #[derive(Debug)]
 pub struct Script {
     name: &'static str,
     input: ChildStdin,
     output: Lines<BufReader<ChildStdout>>,
     log: PathBuf,
-    /// Kept because dropping it ends the script.
     _running: Running,
 }
 
 impl Script {
-    /// Starts `deploy/load/<name>.mjs`, with its errors in `log`.
     pub fn start(
         checkout: &Checkout,
         name: &'static str,
@@ -50,13 +46,11 @@ impl Script {
         Ok(Self { name, input, output: BufReader::new(output).lines(), log: log.to_owned(), _running: running })
     }
 
-    /// Sends a line and returns the answer.
     pub async fn ask<T: DeserializeOwned>(&mut self, line: &str) -> Result<T> {
         self.input.write_all(format!("{line}\n").as_bytes()).await?;
         self.read().await
     }
 
-    /// Reads the next answer. Fails if it is an object with an `error`.
     pub async fn read<T: DeserializeOwned>(&mut self) -> Result<T> {
         let line = tokio::time::timeout(ANSWER_TIMEOUT, self.output.next_line()).await;
         let Some(line) = line.with_context(|| format!("{}.mjs does not answer", self.name))?? else {

@@ -1,47 +1,37 @@
-//! Judges a drill: compares the data that the shop lost with the loss that the drill expected, and prints one line for
-//! each check.
+//! Judges a drill by the data that the shop has lost.
 
 use super::traffic::{Action, Comparison, Finding, Progress};
 use crate::board::{Board, Colour};
 use std::collections::BTreeSet;
 
-/// The longest time between the answer to a request and its last write. Callbacks of the bank and jobs write later than
-/// the answer.
+/// Callbacks and jobs write later than the response.
 const MAX_WRITE_DELAY_MILLIS: u64 = 5_000;
-/// How many names one line of the verdict shows.
 const MAX_NAMES: usize = 5;
 
-/// The state of the shop that a drill expects.
 #[derive(Clone, Debug, Default)]
 pub struct Expected {
-    /// The permitted loss, as a text that follows "expected to lose:".
+    /// Text after "expected to lose:".
     pub loss: String,
-    /// The time span whose changes one service may lose, or `None` if nothing may be lost.
     pub lost: Option<Lost>,
-    /// The service whose consumers must have started to read its feed from the beginning. A feed is the stream of
-    /// events by which other services learn of a service's changes. A database that has lost events begins a new epoch
-    /// of its feed, which tells the consumers to start over.
+    /// Lost events begin a new epoch of the feed, so its consumers must start over.
     pub new_epoch_of: Option<&'static str>,
 }
 
-/// The changes that one service may lose.
+/// In milliseconds since 1970.
 #[derive(Clone, Copy, Debug)]
 pub struct Lost {
     pub service: &'static str,
-    /// Every change that was answered before this time must be kept. Milliseconds since 1970.
+    /// Changes that were confirmed earlier must be kept.
     pub from: u64,
-    /// The time at which the old database was taken away. Milliseconds since 1970.
     pub until: u64,
 }
 
-/// The result of one check, with a sentence for the verdict.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
     pub is_good: bool,
     pub text: String,
 }
 
-/// Prints `own_checks`, those of one drill only, and the checks of every drill. Returns whether all passed.
 pub fn print(
     board: &Board,
     expected: &Expected,
@@ -78,7 +68,6 @@ pub fn print(
     checks.iter().all(|check| check.is_good)
 }
 
-/// Checks the comparison of the shop's data with the answers that its clients got.
 fn checks(expected: &Expected, found: &Comparison) -> Vec<Check> {
     let mut checks = vec![lost_orders(expected, found)];
     let affected_orders = affected_orders(expected, &found.actions);
@@ -107,7 +96,7 @@ fn checks(expected: &Expected, found: &Comparison) -> Vec<Check> {
         },
         bank.map(|difference| format!("{}: {}", difference.subject, difference.text)),
     ));
-    // If orders or reservations are lost, the stock of every product of the drill differs, and the auditor names each.
+    // If orders or reservations are lost, the stock of every product differs.
     let counts_stock = expected.lost.is_none_or(|lost| !["order", "catalog"].contains(&lost.service));
     if counts_stock {
         let stock = found.stock_differs.iter().map(|difference| format!("{}: {}", difference.subject, difference.text));
@@ -120,7 +109,6 @@ fn checks(expected: &Expected, found: &Comparison) -> Vec<Check> {
     checks
 }
 
-/// Returns a check that passes if `wrong` is empty, and lists it otherwise.
 fn list(good: &str, wrong: impl Iterator<Item = String>) -> Check {
     let wrong: Vec<String> = wrong.collect();
     if wrong.is_empty() {
@@ -131,7 +119,7 @@ fn list(good: &str, wrong: impl Iterator<Item = String>) -> Check {
     Check { is_good: false, text: format!("{good}, but not: {shown}{more}") }
 }
 
-/// Checks that each lost order was confirmed within the time span that may be lost.
+/// Orders may be lost only within the expected time span.
 fn lost_orders(expected: &Expected, found: &Comparison) -> Check {
     let placed = found.actions.iter().filter(|action| action.what == "placed");
     let may_be_lost =
@@ -148,7 +136,7 @@ fn lost_orders(expected: &Expected, found: &Comparison) -> Check {
     check
 }
 
-/// Returns the codes of the orders that were changed in the lost time span, and so may differ.
+/// Orders that were changed in the lost time span may differ.
 fn affected_orders<'a>(expected: &Expected, actions: &'a [Action]) -> BTreeSet<&'a str> {
     let Some(lost) = expected.lost else { return BTreeSet::new() };
     let from = lost.from.saturating_sub(MAX_WRITE_DELAY_MILLIS);
@@ -156,8 +144,7 @@ fn affected_orders<'a>(expected: &Expected, actions: &'a [Action]) -> BTreeSet<&
     actions.iter().filter(is_in_span).map(|action| action.code.as_str()).collect()
 }
 
-/// Checks that the auditor names each lost order whose goods the catalogue has sold, so that no such loss is
-/// overlooked.
+/// The auditor must name each lost order whose goods were sold.
 fn sold_orders_are_named(expected: &Expected, found: &Comparison) -> Option<Check> {
     let lost = expected.lost.filter(|lost| lost.service == "order")?;
     let is_named = |code: &str| found.audit.findings.iter().any(|finding| finding.subject == code);
@@ -169,11 +156,10 @@ fn sold_orders_are_named(expected: &Expected, found: &Comparison) -> Option<Chec
     let sold = found.actions.iter().filter(|action| action.what == "placed").filter(is_sold);
     let sold: Vec<&str> =
         sold.map(|action| action.code.as_str()).filter(|code| found.missing.iter().any(|lost| lost == code)).collect();
-    let silent = sold.iter().filter(|code| !is_named(code)).map(|code| (*code).to_owned());
-    Some(list(&format!("the auditor names each of the {} lost orders whose goods were sold", sold.len()), silent))
+    let unnamed = sold.iter().filter(|code| !is_named(code)).map(|code| (*code).to_owned());
+    Some(list(&format!("the auditor names each of the {} lost orders whose goods were sold", sold.len()), unnamed))
 }
 
-/// Checks that every consumer of `producer` has started to read its feed from the beginning.
 fn started_over(producer: &str, found: &Comparison) -> Check {
     let consumers: Vec<&str> =
         found.consumers.iter().filter(|pair| pair.feed == producer).map(|pair| pair.consumer.as_str()).collect();
@@ -184,10 +170,10 @@ fn started_over(producer: &str, found: &Comparison) -> Check {
     };
     let reasons: Vec<String> = consumers.iter().filter_map(|consumer| reason(consumer)).collect();
     let good = format!("consumers of {producer} that have started over: {}", reasons.join(", "));
-    let silent = consumers.iter().filter(|consumer| reason(consumer).is_none()).map(|name| (*name).to_owned());
-    let check = list(&good, silent);
+    let not_restarted = consumers.iter().filter(|consumer| reason(consumer).is_none()).map(|name| (*name).to_owned());
+    let check = list(&good, not_restarted);
     if consumers.is_empty() {
-        // The other services read no feed of notification.
+        // No service reads the feed of notification.
         Check { is_good: producer == "notification", text: format!("nobody reads the feed of {producer}") }
     } else {
         check
@@ -218,7 +204,6 @@ mod tests {
         Expected { lost: Some(Lost { service: "order", from, until: 100_000 }), ..Expected::default() }
     }
 
-    /// Returns the texts of the failed checks.
     fn failed(expected: &Expected, found: &Comparison) -> Vec<String> {
         checks(expected, found).into_iter().filter(|check| !check.is_good).map(|check| check.text).collect()
     }

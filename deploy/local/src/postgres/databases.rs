@@ -1,7 +1,4 @@
-//! Creates the databases of a cluster, and builds their URLs.
-//!
-//! Each database has two roles. The owner, `postgres`, creates and migrates the tables. The serving role only reads and
-//! writes rows.
+//! The owner, `postgres`, migrates the tables, and the serving role reads and writes rows.
 
 use super::Cluster;
 use crate::child::{DeathSignal, RunAs as _, guarded};
@@ -9,35 +6,30 @@ use anyhow::{Context as _, Result, bail};
 use std::process::Stdio;
 use tokio::io::AsyncWriteExt as _;
 
-/// Returns the URL of a database for its owner. It names the socket if the server has one, because the socket is faster
-/// than TCP.
+/// The URL names the socket if there is one, because it is faster than TCP.
 pub fn url(cluster: &Cluster, database: &str) -> String {
     let address = tcp_url(cluster, database, cluster.port);
     cluster.socket_folder().map_or_else(|| address.clone(), |folder| format!("{address}?host={folder}"))
 }
 
-/// Returns the TCP URL of a database. `port` may be the port of a proxy in front of the server.
 pub fn tcp_url(cluster: &Cluster, database: &str, port: u16) -> String {
     format!("postgres://postgres:{}@127.0.0.1:{port}/{database}", cluster.password)
 }
 
-/// Returns the URL of a database for the role that only reads and writes rows.
 pub fn serving_url(cluster: &Cluster, database: &str) -> String {
     for_serving(&url(cluster, database), database)
 }
 
-/// Replaces the owner in a database URL by the role that only reads and writes rows.
+/// Replaces the owner in the URL by the serving role.
 pub fn for_serving(owner_url: &str, database: &str) -> String {
     owner_url.replacen("//postgres:", &format!("//{}:", serving_role(database)), 1)
 }
 
-/// Returns the name of the role that serves a database.
 pub fn serving_role(database: &str) -> String {
     format!("{database}_serving")
 }
 
-/// Creates missing databases and their serving roles while the server is down, and records them in a file. If the
-/// launcher was killed in between, a database may exist without being recorded, which is no error.
+/// Creates missing databases and roles in single-user mode. A killed launcher may not have recorded what it created.
 pub(super) async fn create(cluster: &Cluster, databases: &[&str]) -> Result<()> {
     let list = cluster.folder.join("databases");
     let known = std::fs::read_to_string(&list).unwrap_or_default();

@@ -1,9 +1,4 @@
-//! Runs a private PostgreSQL server: finds or installs PostgreSQL, starts it as a user that it accepts, recovers it
-//! after a crash, and stops it.
-//!
-//! Databases are created in single-user mode before the server starts, so this crate needs no database driver. The
-//! server listens on a socket in its folder, and on the loopback address if a port is requested or the folder's path is
-//! too long for a socket. Clients need a password on both. The socket is faster.
+//! Runs a private PostgreSQL server, on a socket in its folder where possible.
 
 mod clusters;
 mod databases;
@@ -30,37 +25,29 @@ use std::os::unix::fs::{PermissionsExt as _, chown};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-/// How long a start may take. Recovery after a crash may have to replay a large log.
 const START_TIMEOUT: Duration = Duration::from_mins(2);
 /// The longest path of a Unix socket, in bytes.
 const MAX_SOCKET_PATH: usize = 107;
-/// The longest file name that PostgreSQL adds to the socket folder's path: the lock file of a socket.
 const LONGEST_SOCKET_NAME: &str = "/.s.PGSQL.65535.lock";
-/// The longest path of the socket's folder, in bytes.
 const MAX_SOCKET_FOLDER: usize = MAX_SOCKET_PATH - LONGEST_SOCKET_NAME.len();
-/// The number in the name of the socket of a server without a TCP port.
+/// The number in the socket's name if there is no TCP port.
 const SOCKET_NUMBER: u16 = 5432;
-/// A log file that is larger is emptied at the next start.
+/// Larger logs are emptied at the next start.
 const MAX_LOG_BYTES: u64 = 10 << 20;
 
-/// A PostgreSQL server's data folder with its databases, and everything needed to start the server.
 #[derive(Clone, Debug)]
 pub struct Cluster {
     programs: Programs,
     owner: Option<Owner>,
     folder: PathBuf,
     purpose: Purpose,
-    /// Whether the server also listens on TCP.
     has_tcp: bool,
-    /// The TCP port. Without TCP, only part of the socket's name.
     pub port: u16,
     pub password: String,
 }
 
 impl Cluster {
-    /// Opens the cluster in `folder`, and creates it and its databases if they are missing. With `port`, the server
-    /// also listens on this TCP port. Without `port`, it listens only on its socket, which cannot collide with other
-    /// programs. If the folder's path allows no socket, it uses a free TCP port.
+    /// Without `port`, the server listens on its socket, or on any TCP port if the folder allows none.
     pub async fn open(
         programs: Programs,
         owner: Option<Owner>,
@@ -84,13 +71,12 @@ impl Cluster {
         cluster.check_version()?;
         cluster.password = std::fs::read_to_string(cluster.folder.join("password"))
             .context("the cluster's password is missing; start over with --fresh")?;
-        // The server of a killed launcher may still be running.
         stale::clean_up(&cluster.programs, cluster.owner, &cluster.data_folder()).await?;
         databases::create(&cluster, databases).await?;
         Ok(cluster)
     }
 
-    /// Opens a copy of this cluster on a free port. The copied data must already be in `folder`.
+    /// The copied data must already be in `folder`.
     pub async fn open_copy(&self, folder: PathBuf) -> Result<Self> {
         let password = folder.join("password");
         std::fs::copy(self.folder.join("password"), &password)?;
@@ -103,28 +89,25 @@ impl Cluster {
         self.folder.join("data")
     }
 
-    /// Returns the folder of the socket, or `None` if its path is too long or would need escaping in a URL.
+    /// `None` if the path is too long or would need escaping in a URL.
     fn socket_folder(&self) -> Option<&str> {
         let folder = self.folder.to_str()?;
         let is_plain = |letter: u8| letter.is_ascii_alphanumeric() || b"/._-".contains(&letter);
         (folder.len() <= MAX_SOCKET_FOLDER && folder.bytes().all(is_plain)).then_some(folder)
     }
 
-    /// Removes the socket of a killed server. PostgreSQL would not start if another process had got the killed server's
-    /// process id.
+    /// PostgreSQL would not start if another process had got the killed server's process id.
     fn clear_socket(&self) {
         for suffix in ["", ".lock"] {
             std::fs::remove_file(self.folder.join(format!(".s.PGSQL.{}{suffix}", self.port))).ok();
         }
     }
 
-    /// Returns the file to which the server writes its messages.
     pub fn log_path(&self) -> PathBuf {
         self.folder.join("postgres.log")
     }
 
-    /// Creates the cluster in a temporary folder and renames it at the end, so that an interrupted initdb leaves no
-    /// incomplete cluster.
+    /// An interrupted initdb must leave no partial cluster.
     async fn create(&self) -> Result<()> {
         let temporary_folder = self.folder.join("data.new");
         if temporary_folder.exists() {
@@ -137,8 +120,7 @@ impl Cluster {
         set_owner_and_mode(&password, self.owner, 0o600)?;
         let mut command = guarded(self.programs.path("initdb"), DeathSignal::Terminate);
         command.args(["-U", "postgres", "-E", "UTF8", "--locale=C", "--locale-provider=icu", "--icu-locale=und"]);
-        // The method `password` sends the password unhashed. SCRAM would hash it 4,096 times per connection, without
-        // more security: the password has 128 random bits and never leaves this machine.
+        // SCRAM would be slower without more security: the password has 128 random bits.
         command.args(["--auth-local=password", "--auth-host=password", "--pwfile"]).arg(&password);
         command.arg("-D").arg(&temporary_folder);
         if self.purpose == Purpose::Tests {
@@ -155,7 +137,6 @@ impl Cluster {
         std::fs::rename(&temporary_folder, self.data_folder()).context("cannot move the new cluster into place")
     }
 
-    /// Fails if another major version of PostgreSQL has created the data, because it has another format.
     fn check_version(&self) -> Result<()> {
         let version = std::fs::read_to_string(self.data_folder().join("PG_VERSION"))?;
         let major: u32 = version.trim().parse().context("PG_VERSION is not a number")?;
@@ -170,9 +151,7 @@ impl Cluster {
         Ok(())
     }
 
-    /// Starts the server, with recovery if necessary, and waits until it accepts connections.
     async fn start(&self) -> Result<Running> {
-        // A server that died before this restart may have left its pid file and child processes.
         stale::clean_up(&self.programs, self.owner, &self.data_folder()).await?;
         let log = self.open_log()?;
         let mut command = guarded(self.programs.path("postgres"), DeathSignal::Interrupt);
@@ -204,7 +183,7 @@ impl Cluster {
         Ok(running)
     }
 
-    /// Reads PostgreSQL's pid file. Its first line is the process id, and its eighth line is the server's state.
+    /// The pid file's first line is the process id, its eighth the state.
     fn is_ready(&self, process: Option<u32>) -> bool {
         let Ok(text) = std::fs::read_to_string(self.data_folder().join("postmaster.pid")) else { return false };
         let lines: Vec<&str> = text.lines().map(str::trim).collect();
@@ -212,7 +191,6 @@ impl Cluster {
         ours && lines.get(7) == Some(&"ready")
     }
 
-    /// Opens the log for appending, and empties it before if it is too large.
     fn open_log(&self) -> Result<std::fs::File> {
         let path = self.log_path();
         let is_too_large = std::fs::metadata(&path).is_ok_and(|metadata| metadata.len() > MAX_LOG_BYTES);
@@ -222,7 +200,6 @@ impl Cluster {
     }
 }
 
-/// Gives a file or folder to PostgreSQL's user and restricts access for others.
 fn set_owner_and_mode(path: &Path, owner: Option<Owner>, mode: u32) -> Result<()> {
     if let Some(owner) = owner {
         chown(path, Some(owner.uid), Some(owner.gid))

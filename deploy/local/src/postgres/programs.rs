@@ -8,21 +8,16 @@ use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
-/// The oldest major version that has the features that the migrations use.
 const MIN_VERSION: u32 = 15;
-/// The major version of the npm package.
 const PACKAGE_VERSION: u32 = 18;
 
-/// A folder with PostgreSQL's programs.
 #[derive(Clone, Debug)]
 pub struct Programs {
     folder: PathBuf,
-    /// The major version, such as 18.
     pub major: u32,
 }
 
-/// A symbolic link that npm does not install, in `pg-symlinks.json`: `target` is its path, `source` the file it points
-/// to, both relative to the package.
+/// A symbolic link at `target` that points to `source`.
 #[derive(Debug, Deserialize)]
 struct Link {
     source: PathBuf,
@@ -34,8 +29,7 @@ impl Programs {
         self.folder.join(name)
     }
 
-    /// Finds or installs PostgreSQL, which will run as `owner`. If this user cannot enter the checkout, copies the
-    /// package to the folder `copies`.
+    /// Copies the package to `copies` if `owner` cannot enter the checkout.
     pub async fn find(
         board: &Board,
         checkout: &Checkout,
@@ -61,7 +55,6 @@ impl Programs {
         }
     }
 
-    /// Fails if the folder lacks one of the programs that this module starts.
     fn at(folder: PathBuf, major: u32) -> Result<Self> {
         for name in ["postgres", "initdb", "pg_ctl"] {
             if !folder.join(name).is_file() {
@@ -72,8 +65,7 @@ impl Programs {
     }
 }
 
-/// Installs the package of this platform and its links. The package is optional for npm, which does not report a failed
-/// download, so this function checks that the folder exists.
+/// Checks that the folder exists, because npm does not report a failed download of an optional package.
 async fn install_package(board: &Board, npm_folder: &Path, log: &Path) -> Result<PathBuf> {
     let system = if cfg!(target_os = "macos") { "darwin" } else { std::env::consts::OS };
     let machine = if cfg!(target_arch = "aarch64") { "arm64" } else { "x64" };
@@ -89,8 +81,7 @@ async fn install_package(board: &Board, npm_folder: &Path, log: &Path) -> Result
     Ok(package)
 }
 
-/// Creates the symbolic links of the package. npm installs no links. A script of the package creates them, but scripts
-/// may be disabled.
+/// Creates the links of the package: npm installs none, and the package's script may be disabled.
 fn make_links(package: &Path) -> Result<()> {
     let file = package.join("native/pg-symlinks.json");
     let Ok(text) = std::fs::read_to_string(&file) else { return Ok(()) };
@@ -100,14 +91,13 @@ fn make_links(package: &Path) -> Result<()> {
         if target.symlink_metadata().is_ok() {
             continue;
         }
-        // The link is relative, so that it is also valid in a copy of the package.
+        // A relative link is also valid in a copy of the package.
         let source = if link.source.parent() == link.target.parent() {
             link.source.file_name().map(PathBuf::from)
         } else {
             None
         };
         let source = source.unwrap_or_else(|| package.join(&link.source));
-        // Another launcher may have created the link in between.
         match std::os::unix::fs::symlink(source, &target) {
             Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
                 return Err(error).with_context(|| format!("cannot link {}", target.display()));
@@ -118,7 +108,6 @@ fn make_links(package: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Returns the package, or a copy that PostgreSQL's user can enter.
 fn accessible(package: PathBuf, owner: Option<Owner>, copies: &Path) -> Result<PathBuf> {
     let Some(owner) = owner else { return Ok(package) };
     if owner.can_enter(&package.join("native/bin/postgres")) && owner.can_enter(&package.join("native/lib")) {
@@ -133,14 +122,12 @@ fn accessible(package: PathBuf, owner: Option<Owner>, copies: &Path) -> Result<P
         copy_tree(&package, &temporary_folder)
             .with_context(|| format!("cannot copy PostgreSQL to {}", copies.display()))?;
         if std::fs::rename(&temporary_folder, &copy).is_err() {
-            // Fails if another launcher has made the same copy at the same time, which is fine.
             std::fs::remove_dir_all(&temporary_folder)?;
         }
     }
     Ok(copy)
 }
 
-/// Copies a folder so that every user can read it.
 fn copy_tree(from: &Path, to: &Path) -> std::io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
     std::fs::create_dir_all(to)?;
@@ -165,7 +152,6 @@ fn copy_tree(from: &Path, to: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Returns the newest installation in the usual folders.
 fn find_installed(owner: Option<Owner>) -> Option<Programs> {
     let mut folders: Vec<PathBuf> = Vec::new();
     if let Ok(output) = std::process::Command::new("pg_config").arg("--bindir").output() {
@@ -188,7 +174,7 @@ fn find_installed(owner: Option<Owner>) -> Option<Programs> {
     installed.pop()
 }
 
-/// Parses `postgres (PostgreSQL) 15.18 (Debian …)` as 15. Development versions such as `18devel` are not used.
+/// Parses `postgres (PostgreSQL) 15.18` as 15, and `18devel` as none.
 fn major(output: &str) -> Option<u32> {
     output.split_whitespace().find_map(|word| word.split('.').next()?.parse().ok())
 }

@@ -1,9 +1,5 @@
-//! Cleans up after a killed launcher or PostgreSQL server, before a start.
-//!
-//! A killed launcher can leave a running postmaster, PostgreSQL's main process, which this module stops. A killed
-//! postmaster leaves its pid file and, for a moment, child processes. In many containers, process 1 does not reap the
-//! dead postmaster, so that PostgreSQL takes the zombie for a running server. Therefore this module removes the pid
-//! file, but only when no process uses the data folder.
+//! Cleans up after a killed launcher or server. PostgreSQL takes a zombie for a running server, so the pid file is
+//! removed.
 
 use super::programs::Programs;
 use crate::child::{DeathSignal, RunAs as _, guarded};
@@ -13,10 +9,8 @@ use std::path::Path;
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
-/// How long the processes of an old server may take to end.
 const STOP_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// Stops an old server of the data folder, waits until no process uses the folder, and removes the pid file.
 pub async fn clean_up(programs: &Programs, owner: Option<Owner>, data: &Path) -> Result<()> {
     let file = data.join("postmaster.pid");
     let Ok(text) = std::fs::read_to_string(&file) else { return Ok(()) };
@@ -39,7 +33,7 @@ pub async fn clean_up(programs: &Programs, owner: Option<Owner>, data: &Path) ->
     }
 }
 
-/// Stops the server, or waits for its end if its death signal has already stopped it.
+/// The death signal may have stopped the server already.
 async fn stop(programs: &Programs, owner: Option<Owner>, data: &Path) -> Result<()> {
     let mut command = guarded(programs.path("pg_ctl"), DeathSignal::Terminate);
     command.args(["stop", "-m", "fast", "-w", "-t", "60", "-D"]).arg(data);
@@ -51,7 +45,7 @@ async fn stop(programs: &Programs, owner: Option<Owner>, data: &Path) -> Result<
     Ok(())
 }
 
-/// Returns whether the process is a server of this folder. Another process may have got the same process id.
+/// Another program may have this process id.
 fn is_postmaster_of(pid: i32, data: &Path) -> bool {
     if !Path::new("/proc/self").exists() {
         return rustix::process::Pid::from_raw(pid).is_some_and(|pid| rustix::process::test_kill_process(pid).is_ok());
@@ -61,7 +55,7 @@ fn is_postmaster_of(pid: i32, data: &Path) -> bool {
     line.split(|byte| *byte == 0).any(|word| word == data.as_os_str().as_encoded_bytes())
 }
 
-/// Returns whether a process uses the data folder. It is the working directory of all processes of PostgreSQL.
+/// The data folder is the working directory of all PostgreSQL processes.
 fn is_in_use(data: &Path) -> bool {
     let Ok(processes) = std::fs::read_dir("/proc") else { return false };
     processes.flatten().any(|process| std::fs::read_link(process.path().join("cwd")).is_ok_and(|cwd| cwd == data))

@@ -1,4 +1,4 @@
-//! Runs PostgreSQL without the shop, for tests, `cargo regen` and psql.
+//! PostgreSQL without the shop, for tests and psql.
 
 use super::{Cluster, Programs, Purpose, Supervisor, url};
 use crate::board::Board;
@@ -12,7 +12,6 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-/// Runs `sovqat-local postgres`.
 pub async fn postgres(options: cli::Postgres) -> Result<ExitCode> {
     let stop = Stop::listen()?;
     let board = Board::default();
@@ -27,31 +26,26 @@ pub async fn postgres(options: cli::Postgres) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// A running cluster, which is a PostgreSQL server with its databases.
 #[derive(Debug)]
 pub struct StandaloneCluster {
     supervisor: Supervisor,
     storage: Storage,
 }
 
-/// Where the cluster's data is.
 #[derive(Debug)]
 enum Storage {
-    /// The data is kept in the locked folder.
     Persistent(Data),
-    /// The folder is removed when this value is dropped.
     Temporary(#[expect(dead_code, reason = "it is kept for its drop")] tempfile::TempDir),
 }
 
 impl StandaloneCluster {
-    /// Starts a cluster whose data is kept, and survives a crash.
+    /// Starts a cluster whose data is kept and survives a crash.
     async fn persistent(board: &Board, checkout: &Checkout, folder: &Path, port: Option<u16>) -> Result<Self> {
         let data = Data::open(checkout, Some(folder), Owner::for_postgres()?)?;
         let supervisor = start(board, checkout, &data.root, Purpose::Shop, port).await?;
         Ok(Self { supervisor, storage: Storage::Persistent(data) })
     }
 
-    /// Starts a fast cluster in a temporary folder, without crash safety.
     pub async fn temporary(board: &Board, checkout: &Checkout, port: Option<u16>) -> Result<Self> {
         let folder = tempfile::Builder::new().prefix("sovqat-").tempdir_in(temporary_root());
         let folder = folder.context("cannot create a temporary folder")?;
@@ -60,7 +54,6 @@ impl StandaloneCluster {
         Ok(Self { supervisor, storage: Storage::Temporary(folder) })
     }
 
-    /// Returns the URL of a database, for the role that may change everything in this cluster.
     pub fn url(&self, database: &str) -> String {
         url(&self.supervisor.cluster, database)
     }
@@ -73,20 +66,16 @@ impl StandaloneCluster {
     }
 }
 
-/// A folder of a file system in memory, which Linux has.
 const IN_MEMORY: &str = "/dev/shm";
-/// The folder in memory is used if it has at least this space. Tests use about 130 MiB, and the server's log may grow
-/// to a gigabyte.
+/// Tests use about 130 MiB, and the WAL may grow to a gigabyte.
 const MIN_FREE_BYTES: u64 = 2 << 30;
 
-/// Returns a folder in memory if it has enough space. A thousand tests each create and drop a database of hundreds of
-/// files. On a disk, this takes a third of their time.
+/// On a disk, creating databases takes a third of the tests' time.
 fn temporary_root() -> PathBuf {
     let free = rustix::fs::statvfs(IN_MEMORY).map(|space| space.f_bavail * space.f_frsize);
     if free.is_ok_and(|free| free > MIN_FREE_BYTES) { IN_MEMORY.into() } else { std::env::temp_dir() }
 }
 
-/// Finds PostgreSQL, opens the cluster below `folder` and starts its server.
 async fn start(
     board: &Board,
     checkout: &Checkout,
@@ -97,7 +86,6 @@ async fn start(
     let owner = Owner::for_postgres()?;
     let log = checkout.scratch()?.join("npm-postgres.log");
     let programs = Programs::find(board, checkout, owner, &std::env::temp_dir(), &log).await?;
-    // The users of this cluster create their own databases.
     let databases = &[];
     let cluster = Cluster::open(programs, owner, folder.join("postgres"), purpose, port, databases).await?;
     Supervisor::start(board, cluster).await

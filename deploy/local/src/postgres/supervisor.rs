@@ -1,6 +1,3 @@
-//! Supervises a cluster, which is one PostgreSQL server with its databases. If the server dies, starts it again on the
-//! same port.
-
 use super::Cluster;
 use crate::board::Board;
 use crate::child::Running;
@@ -10,12 +7,9 @@ use std::time::Duration;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// How long a fast shutdown may take before the server is aborted.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(1);
-/// How long an abort may take before the server is killed.
 const ABORT_TIMEOUT: Duration = Duration::from_millis(400);
 
-/// A cluster whose server is running.
 #[derive(Debug)]
 pub struct Supervisor {
     pub cluster: Cluster,
@@ -25,7 +19,6 @@ pub struct Supervisor {
 }
 
 impl Supervisor {
-    /// Starts the cluster, and returns when the server accepts connections.
     pub async fn start(board: &Board, cluster: Cluster) -> Result<Self> {
         let running = cluster.start().await?;
         let (stop, crash) = (CancellationToken::new(), CancellationToken::new());
@@ -33,21 +26,19 @@ impl Supervisor {
         Ok(Self { cluster, stop, crash, task })
     }
 
-    /// Stops the server with a fast shutdown. If this takes too long, aborts the server. The next start recovers from
-    /// an abort without losing data.
+    /// Shuts down fast, or aborts if that takes too long. The next start recovers.
     pub async fn stop(self) {
         self.stop.cancel();
         self.task.await.ok();
     }
 
-    /// Kills the server, so that it writes no checkpoint and sends nothing more to its standbys.
+    /// The killed server writes no checkpoint and sends nothing more to its standbys.
     pub async fn crash(self) {
         self.crash.cancel();
         self.task.await.ok();
     }
 }
 
-/// Restarts the server whenever it ends, until a stop or a crash is requested.
 async fn supervise(
     board: Board,
     cluster: Cluster,
@@ -87,8 +78,7 @@ async fn supervise(
     }
 }
 
-/// Signals only the postmaster, PostgreSQL's main process, and returns whether it ended in time. It forwards the signal
-/// to its children, so a signal to the whole process group would reach them twice.
+/// The postmaster forwards the signal. Returns whether it ended in time.
 async fn stop_postmaster(running: &mut Running, signal: Signal, timeout: Duration) -> bool {
     if let Some(pid) = running.id().and_then(|id| rustix::process::Pid::from_raw(id.cast_signed())) {
         rustix::process::kill_process(pid, signal).ok();

@@ -1,20 +1,16 @@
-//! Compares checked-in files with generated ones.
-
 use anyhow::{Result, bail};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// How many files an error message names.
 const NAMED_FILES: usize = 8;
 
-/// Reads a file or all files of a folder. Returns their contents by relative path, or nothing if `path` does not exist.
+/// Returns contents by relative path; none if `folder` does not exist.
 pub fn read(folder: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
     let mut files = BTreeMap::new();
     collect(folder, Path::new(""), &mut files)?;
     Ok(files)
 }
 
-/// Adds the file `folder`, or the files below it, to `files`. `name` is its path relative to the compared folder.
 fn collect(folder: &Path, name: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>) -> Result<()> {
     if folder.is_file() {
         files.insert(name.to_owned(), std::fs::read(folder)?);
@@ -27,7 +23,6 @@ fn collect(folder: &Path, name: &Path, files: &mut BTreeMap<PathBuf, Vec<u8>>) -
     Ok(())
 }
 
-/// Fails with the names of the first files that differ.
 pub fn ensure_same(
     checked_in: &BTreeMap<PathBuf, Vec<u8>>,
     generated: &BTreeMap<PathBuf, Vec<u8>>,

@@ -1,5 +1,4 @@
-//! Checks the proto contracts, the definitions of the messages between the services, with the tool buf: their style,
-//! and their compatibility with the baseline. The baseline is the last accepted version of the contracts.
+//! Checks proto files with buf. The baseline is the last accepted version.
 
 use crate::child::program;
 use crate::node;
@@ -9,10 +8,8 @@ use anyhow::Result;
 use std::path::Path;
 use tokio::process::Command;
 
-/// The path of the baseline in the checkout.
 pub const BASELINE: &str = "proto/baseline.binpb";
 
-/// Returns the command `buf VERB proto`. Installs buf if it is missing.
 async fn buf(session: &Session, verb: &str) -> Result<Command> {
     let tools = session.checkout.tools();
     node::install(&session.board, "tools", &tools, &session.log("npm-tools")).await?;
@@ -21,12 +18,11 @@ async fn buf(session: &Session, verb: &str) -> Result<Command> {
     Ok(command)
 }
 
-/// Fails if a proto file breaks the style rules.
 pub async fn lint(session: &Session) -> Result<()> {
     task::output_to("buf lint", &mut buf(session, "lint").await?, &session.log("buf-lint")).await
 }
 
-/// Fails if a change of the contracts would break released clients.
+/// Fails if a change would break released clients.
 pub async fn breaking(session: &Session) -> Result<()> {
     let baseline = session.checkout.join(BASELINE);
     if !baseline.is_file() {
@@ -36,7 +32,7 @@ pub async fn breaking(session: &Session) -> Result<()> {
     task::output_to("buf breaking", command.arg("--against").arg(baseline), &session.log("buf-breaking")).await
 }
 
-/// Writes the baseline. Comments are left out because they do not affect compatibility.
+/// Comments do not affect compatibility.
 pub async fn baseline(session: &Session, to: &Path) -> Result<()> {
     let mut command = buf(session, "build").await?;
     command.args(["--exclude-source-info", "-o"]).arg(to);

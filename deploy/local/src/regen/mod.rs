@@ -1,5 +1,4 @@
-//! Generates the files that are derived from others, but are checked in to git. `cargo regen` writes them, and `cargo
-//! verify` compares them with newly generated ones.
+//! `cargo regen` writes generated files, and `cargo verify` checks them.
 
 pub mod compare;
 pub mod contracts;
@@ -13,11 +12,9 @@ use crate::signals::Stop;
 use anyhow::{Context as _, Result, bail};
 use std::process::ExitCode;
 
-/// The parts in the order of their generation. The queries come before the OpenAPI document, because the gateway prints
-/// the document and is compiled with them. The document comes before the web app's types, which are generated from it.
+/// In order: the gateway is compiled with `sqlx`, and prints `openapi`, the source of `web`.
 const PARTS: [&str; 4] = ["proto", "sqlx", "openapi", "web"];
 
-/// Runs `cargo regen`.
 pub async fn regen(options: cli::Regen) -> Result<ExitCode> {
     let stop = Stop::listen()?;
     if let Some(unknown) = options.only.iter().find(|part| !PARTS.contains(&part.as_str())) {
@@ -32,7 +29,6 @@ pub async fn regen(options: cli::Regen) -> Result<ExitCode> {
     result.map(|()| ExitCode::SUCCESS)
 }
 
-/// Generates the parts that the command line names, or all parts.
 async fn regenerate(session: &Session, options: &cli::Regen) -> Result<()> {
     for part in PARTS {
         if options.only.is_empty() || options.only.iter().any(|only| only == part) {

@@ -1,5 +1,4 @@
-//! Generates `.sqlx`, the descriptions of all SQL queries: their parameters and columns, with which the library sqlx
-//! checks them at compile time. The descriptions are checked in, so that a build needs no database.
+//! Generates `.sqlx`, with which builds need no database.
 
 use super::compare;
 use crate::checkout::Checkout;
@@ -9,12 +8,10 @@ use crate::session::Session;
 use anyhow::Result;
 use std::path::{Path, PathBuf};
 
-/// Returns the folder of a service's descriptions.
 pub fn checked_in(checkout: &Checkout, service: &str) -> PathBuf {
     checkout.join("services").join(service).join(".sqlx")
 }
 
-/// Fails if the checked-in descriptions differ from the descriptions that the last compilation has made.
 pub async fn check(session: &Session) -> Result<()> {
     session.compiled().await?;
     for service in SERVICES {
@@ -25,7 +22,6 @@ pub async fn check(session: &Session) -> Result<()> {
     Ok(())
 }
 
-/// Copies the descriptions that the last compilation has made into the services' folders, and removes old ones.
 pub async fn regenerate(session: &Session) -> Result<()> {
     session.compiled().await?;
     for service in SERVICES {

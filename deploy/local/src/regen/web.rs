@@ -1,5 +1,3 @@
-//! Generates the web app's types from the OpenAPI document, with a script of the web app.
-
 use super::compare;
 use crate::node;
 use crate::session::Session;
@@ -7,15 +5,12 @@ use crate::task;
 use anyhow::Result;
 use std::path::Path;
 
-/// The folder of the generated types.
 const TYPES: &str = "web/shared/api";
 
-/// Installs the web app's packages.
 pub async fn install(session: &Session) -> Result<()> {
     node::install(&session.board, "the web app", &session.checkout.web(), &session.log("npm-web")).await
 }
 
-/// Generates the types into their folder.
 pub async fn generate_types(session: &Session) -> Result<()> {
     let tools = session.checkout.openapi_tools();
     node::install(&session.board, "openapi", &tools, &session.log("npm-openapi")).await?;
@@ -24,7 +19,7 @@ pub async fn generate_types(session: &Session) -> Result<()> {
     task::output_to("npm run generate", command.args(["run", "generate"]), &session.log("web-types")).await
 }
 
-/// Checks the types. The script overwrites the checked-in types, so this function restores them.
+/// The script overwrites the checked-in types, so they are restored.
 pub async fn check_types(session: &Session) -> Result<()> {
     let folder = session.checkout.join(TYPES);
     let before = compare::read(&folder)?;

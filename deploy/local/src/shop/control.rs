@@ -1,11 +1,7 @@
-//! Serves the control socket of a running shop. A request migrates a database, or replaces the processes of a program
-//! one after another by processes of another release.
-//!
-//! The socket is a file in the data folder. Only its owner may open it, because a request names programs to run. A
-//! connection carries one request and one response, each as a line of JSON.
+//! The control socket of a running shop. A connection carries one request and one response, each a line of JSON.
 
 use super::Shop;
-use super::health::{self, Patience};
+use super::health::{self, StartLimits};
 use super::supervisor::Handle;
 use crate::board::Board;
 use crate::release::Release;
@@ -20,20 +16,15 @@ use std::time::{Duration, Instant};
 use tokio::io::{AsyncBufReadExt as _, AsyncReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::{UnixListener, UnixStream};
 
-/// The name of the socket in the data folder.
-const FILE: &str = "control.sock";
-/// How long a client may take to send its request.
+const SOCKET_FILE: &str = "control.sock";
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(5);
-/// A longer request is refused. Requests are shorter than a kilobyte, unless a path is long.
 const MAX_REQUEST_BYTES: u64 = 64 << 10;
 
-/// A replacement fails when it exits once. Its timeout is longer than the minute for which a process waits for a
-/// missing migration, so that the process can exit and name the migration.
-const REPLACED: Patience = Patience { timeout: Duration::from_secs(90), max_exits: 1 };
-/// The pause between two processes, in which callers notice that the first one serves again.
-const SETTLE: Duration = Duration::from_secs(1);
+/// A process waits a minute for a missing migration before it exits.
+const REPLACEMENT_LIMITS: StartLimits = StartLimits { timeout: Duration::from_secs(90), max_exits: 1 };
+/// Callers notice that the first replica serves again.
+const PAUSE_BETWEEN_REPLICAS: Duration = Duration::from_secs(1);
 
-/// The request of a client.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", deny_unknown_fields)]
 pub enum Request {
@@ -41,36 +32,29 @@ pub enum Request {
     Replace(Replace),
 }
 
-/// Applies the migrations of a service's program to its database.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Migrate {
     pub service: String,
-    /// The folder of the programs. If it is missing, the programs with which the shop was started are used.
     pub programs: Option<PathBuf>,
 }
 
-/// Replaces the processes of a program.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Replace {
     pub program: String,
-    /// The number of the replica to replace, from 1. Without it, all replicas are replaced.
     pub replica: Option<usize>,
-    /// The folder of the programs. If it is missing, the programs with which the shop was started are used.
+    /// By default, the shop's own programs.
     pub programs: Option<PathBuf>,
 }
 
-/// The response of the shop.
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum Response {
-    /// The outcome, with one line for each process.
     Done(Vec<String>),
     Failed(String),
 }
 
-/// Serves requests one after another.
 #[derive(Debug)]
 pub struct Control<'a> {
     listener: UnixListener,
@@ -78,27 +62,23 @@ pub struct Control<'a> {
     shop: &'a Shop,
     handles: Vec<Handle>,
     logs: PathBuf,
-    /// The releases of the processes that were replaced, by name. All other processes have the shop's release.
     replaced: HashMap<String, Release>,
 }
 
 impl<'a> Control<'a> {
-    /// Creates the socket, and removes the socket of an earlier run. No other run can use it, because the data folder
-    /// is locked.
+    /// An earlier run's socket is unused, because the data folder is locked.
     pub fn open(board: &'a Board, shop: &'a Shop, handles: Vec<Handle>, logs: PathBuf) -> Result<Self> {
-        let path = shop.data.join(FILE);
+        let path = shop.data.join(SOCKET_FILE);
         std::fs::remove_file(&path).ok();
         let listener = UnixListener::bind(&path).with_context(|| format!("cannot listen on {}", path.display()))?;
         std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o600))?;
         Ok(Self { listener, board, shop, handles, logs, replaced: HashMap::new() })
     }
 
-    /// Serves until the future is dropped.
     pub async fn serve(&mut self) {
         loop {
             match self.listener.accept().await {
                 Ok((stream, _)) => self.respond(stream).await,
-                // This happens, for example, when too many files are open. A pause gives them time to be closed.
                 Err(error) => {
                     self.board.print(&format!("the control socket failed: {error}"));
                     tokio::time::sleep(Duration::from_secs(1)).await;
@@ -107,7 +87,6 @@ impl<'a> Control<'a> {
         }
     }
 
-    /// Reads a request, carries it out and sends the response.
     async fn respond(&mut self, mut stream: UnixStream) {
         let response = match read_request(&mut stream).await {
             Ok(Request::Migrate(request)) => self.migrate(&request).await,
@@ -117,7 +96,6 @@ impl<'a> Control<'a> {
         let response = response.map_or_else(|error| Response::Failed(format!("{error:#}")), Response::Done);
         let mut line = serde_json::to_vec(&response).unwrap_or_default();
         line.push(b'\n');
-        // Fails if the client has closed the connection, which is fine: its request was carried out.
         stream.write_all(&line).await.ok();
     }
 
@@ -145,21 +123,21 @@ impl<'a> Control<'a> {
         let mut lines = Vec::new();
         for handle in handles {
             if !lines.is_empty() {
-                tokio::time::sleep(SETTLE).await;
+                tokio::time::sleep(PAUSE_BETWEEN_REPLICAS).await;
             }
             lines.push(self.replace_one(&handle, &release).await?);
         }
         Ok(lines)
     }
 
-    /// Replaces one process. If the new program does not become ready, starts the previous one again.
+    /// Restores the previous program if the new one does not become ready.
     async fn replace_one(&mut self, handle: &Handle, release: &Release) -> Result<String> {
         let (process, started_at) = (handle.status.process, Instant::now());
         handle.replace(release.clone()).await?;
-        if let Err(error) = health::wait_for(self.board, self.shop, &handle.status, REPLACED).await {
+        if let Err(error) = health::wait_for(self.board, self.shop, &handle.status, REPLACEMENT_LIMITS).await {
             let former = self.replaced.get(&process.to_string()).unwrap_or(&self.shop.release).clone();
             handle.replace(former).await?;
-            match health::wait_for(self.board, self.shop, &handle.status, REPLACED).await {
+            match health::wait_for(self.board, self.shop, &handle.status, REPLACEMENT_LIMITS).await {
                 Ok(()) => bail!("{error:#}\n{process} runs its former program again"),
                 Err(again) => bail!("{error:#}\nthe former program of {process} does not start either: {again:#}"),
             }
@@ -170,7 +148,6 @@ impl<'a> Control<'a> {
         Ok(format!("{process}: {version}, ready after {:.1} s", started_at.elapsed().as_secs_f32()))
     }
 
-    /// Returns the release in a folder, or the one with which the shop was started.
     fn release(&self, programs: Option<&Path>) -> Result<Release> {
         programs.map_or_else(|| Ok(self.shop.release.clone()), |folder| Release::open(&self.shop.checkout, folder))
     }
@@ -184,9 +161,8 @@ async fn read_request(stream: &mut UnixStream) -> Result<Request> {
     serde_json::from_str(&line).context("the request is not understood")
 }
 
-/// Sends a request to the shop with this data folder, and returns the lines of the response.
 pub async fn send(data: &Path, request: &Request) -> Result<Vec<String>> {
-    let path = data.join(FILE);
+    let path = data.join(SOCKET_FILE);
     let connected = UnixStream::connect(&path).await;
     let mut stream = connected.with_context(|| format!("no shop of `cargo up` listens on {}", path.display()))?;
     let mut line = serde_json::to_vec(request)?;

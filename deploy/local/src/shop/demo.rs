@@ -1,5 +1,4 @@
-//! Prepares the shop's data: migrates databases, composes the demo's pictures, loads it once into every service, and
-//! prints addresses and accounts.
+//! Prepares the shop's data: migrations, pictures, and the demo.
 
 use super::Shop;
 use crate::board::Board;
@@ -15,7 +14,6 @@ use anyhow::Result;
 use serde::Deserialize;
 use std::path::{Path, PathBuf};
 
-/// Composes the pictures of the demo in `demo_folder`. The script skips existing ones.
 pub async fn pictures(
     board: &Board,
     checkout: &Checkout,
@@ -30,7 +28,6 @@ pub async fn pictures(
         return Ok(());
     }
     let sources = [demo_folder.to_owned(), folder.clone()];
-    // The stamp tells with which inputs the pictures were composed. With the same inputs, there is nothing to do.
     let stamp = Stamp::of(data.stamp_file("pictures"), &sources, &[demo.name(), pictures.name()])?;
     let manifest = data.media().join("pictures.json");
     if stamp.is_current() && manifest.is_file() {
@@ -50,12 +47,10 @@ pub async fn pictures(
     stamp.write()
 }
 
-/// Migrates each database, unless it has the current migrations already.
 pub async fn migrate(board: &Board, shop: &Shop, data: &Data, logs: &Path) -> Result<()> {
     let steps = shop.services().map(|service| async move {
         let sources = [shop.checkout.migrations(service)];
-        // The step must run again with another database, and with programs of another release, which have other
-        // migrations. So both are inputs.
+        // Another release has other migrations.
         let programs = shop.release.programs.to_string_lossy();
         let inputs = [shop.database_identity(service), if shop.release.is_of_checkout { "" } else { &programs }];
         let stamp = Stamp::of(data.stamp_file(&format!("migrate-{service}")), &sources, &inputs)?;
@@ -69,7 +64,6 @@ pub async fn migrate(board: &Board, shop: &Shop, data: &Data, logs: &Path) -> Re
     futures::future::try_join_all(steps).await.map(drop)
 }
 
-/// Loads the demo if it has changed or is not in these databases.
 pub async fn load(board: &Board, shop: &Shop, data: &Data, demo: Demo, logs: &Path) -> Result<()> {
     if demo == Demo::None {
         return Ok(());
@@ -87,7 +81,7 @@ pub async fn load(board: &Board, shop: &Shop, data: &Data, demo: Demo, logs: &Pa
         if let Some(sample) = demo.sample_argument() {
             command.args(["--sample", sample]);
         }
-        // A statement writes thousands of rows, for which no request waits.
+        // No request waits for these large statements.
         command.env("DATABASE_STATEMENT_TIMEOUT", "60s");
         let log = logs.join(format!("load-{service}.log"));
         task::run(board, &format!("loading the demo: {service}"), &mut command, &log).await?;
@@ -96,16 +90,13 @@ pub async fn load(board: &Board, shop: &Shop, data: &Data, demo: Demo, logs: &Pa
     futures::future::try_join_all(steps).await.map(drop)
 }
 
-/// The programs that must run while a command of the order service writes the demo's history. The order service itself
-/// must not run at that time.
+/// These programs run while a command of the order service writes the history. The order service must not run then.
 pub const HISTORY_PROGRAMS: [&str; 3] = ["auth", "catalog", BANK];
 
-/// The demo's order history, if it must still be written to the database.
 #[derive(Debug)]
 pub struct History(Stamp);
 
-/// Returns the history to write. Returns `None` if it was written before, or needs a program that is not part of this
-/// run.
+/// `None` if the history is written, or a program is not part of this run.
 pub fn pending_history(shop: &Shop, data: &Data, demo: Demo) -> Result<Option<History>> {
     let has_all_programs = HISTORY_PROGRAMS.iter().chain(&["order"]).all(|name| shop.programs.contains(name));
     if demo == Demo::None || !has_all_programs {
@@ -117,7 +108,6 @@ pub fn pending_history(shop: &Shop, data: &Data, demo: Demo) -> Result<Option<Hi
 }
 
 impl History {
-    /// Writes the history to the databases, and remembers that it was written.
     pub async fn write(&self, board: &Board, shop: &Shop, logs: &Path) -> Result<()> {
         let mut command = shop.command("order");
         command.arg("history").arg(&shop.release.demo);
@@ -126,7 +116,6 @@ impl History {
     }
 }
 
-/// An account of the demo, with the data to sign in.
 #[derive(Debug, Deserialize)]
 pub struct Account {
     pub role: String,
@@ -136,8 +125,6 @@ pub struct Account {
     pub password: String,
 }
 
-/// Returns the accounts for the printed table, without the accounts of the browser tests. Returns none if the file is
-/// missing or invalid.
 pub fn accounts(demo_folder: &Path) -> Vec<Account> {
     let read = |path: PathBuf| serde_json::from_slice::<Vec<Account>>(&std::fs::read(path).ok()?).ok();
     let mut accounts = read(demo_folder.join("accounts.json")).unwrap_or_default();
@@ -145,7 +132,6 @@ pub fn accounts(demo_folder: &Path) -> Vec<Account> {
     accounts
 }
 
-/// Prints the addresses of the shop and its programs, and the accounts of the demo.
 pub fn print_summary(board: &Board, shop: &Shop, demo: Demo, data: &Data) {
     let line = |what: &str, text: &str| board.print(&format!("  {what:<14} {text}"));
     board.print("");

@@ -1,5 +1,3 @@
-//! Waits until every program is ready.
-
 use super::Shop;
 use super::supervisor::ProgramStatus;
 use crate::board::Board;
@@ -9,27 +7,21 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-/// The limits after which a start has failed.
 #[derive(Clone, Copy, Debug)]
-pub struct Patience {
-    /// How long a program may take to become ready.
+pub struct StartLimits {
     pub timeout: Duration,
-    /// After how many exits of the program the start has failed.
     pub max_exits: usize,
 }
 
-/// The limits for the start of a shop. The time is long enough to build the search index of a large catalogue on a busy
-/// machine. A single exit is not a failure, because its cause may be temporary, for example a port that is in use.
-pub const START: Patience = Patience { timeout: Duration::from_mins(3), max_exits: 3 };
+/// Long enough to build a large search index. A single exit may be due to a port in use.
+pub const START_LIMITS: StartLimits = StartLimits { timeout: Duration::from_mins(3), max_exits: 3 };
 
-/// Waits until all programs are ready, and fails as soon as one cannot start.
 pub async fn wait(board: &Board, shop: &Shop, programs: &[ProgramStatus]) -> Result<()> {
-    futures::future::try_join_all(programs.iter().map(|program| wait_for(board, shop, program, START))).await?;
+    futures::future::try_join_all(programs.iter().map(|program| wait_for(board, shop, program, START_LIMITS))).await?;
     Ok(())
 }
 
-/// Waits until a program says at its admin port that it is ready. Fails with the end of its output.
-pub async fn wait_for(board: &Board, shop: &Shop, program: &ProgramStatus, patience: Patience) -> Result<()> {
+pub async fn wait_for(board: &Board, shop: &Shop, program: &ProgramStatus, limits: StartLimits) -> Result<()> {
     let port = shop.ports.of(program.process).admin;
     let step = board.step(format!("waiting for {}", program.process), None);
     loop {
@@ -37,25 +29,25 @@ pub async fn wait_for(board: &Board, shop: &Shop, program: &ProgramStatus, patie
             return Ok(());
         }
         let (exits, status, output) = program.read();
-        if exits >= patience.max_exits {
+        if exits >= limits.max_exits {
             let output = format!("    {}", output.join("\n    "));
             let cause = crate::causes::cause_in_output(&output).map(|cause| format!("{cause} ")).unwrap_or_default();
             step.failed("");
             bail!("{cause}{} does not start ({status}); the end of its output:\n{}", program.process, output);
         }
-        if step.elapsed() > patience.timeout {
+        if step.elapsed() > limits.timeout {
             step.failed("");
             bail!(
                 "{} was not ready after {} s; see http://127.0.0.1:{port}/health/ready",
                 program.process,
-                patience.timeout.as_secs()
+                limits.timeout.as_secs()
             );
         }
         tokio::time::sleep(Duration::from_millis(25)).await;
     }
 }
 
-/// Returns version and commit of a program, as in `0.1.0+4f2a9c1b`.
+/// Returns a text such as `0.1.0+4f2a9c1b`.
 pub async fn version(port: u16) -> Option<String> {
     #[derive(serde::Deserialize)]
     struct Version {
@@ -66,16 +58,15 @@ pub async fn version(port: u16) -> Option<String> {
     Some(format!("{version}+{commit}"))
 }
 
-/// Requests a path of a program's admin port. Returns the body of a response with status 200.
 async fn get(port: u16, path: &str) -> Option<String> {
     let response = tokio::time::timeout(Duration::from_secs(2), request(port, path)).await.ok()?.ok()?;
     let response = String::from_utf8_lossy(&response);
     let (head, body) = response.split_once("\r\n\r\n")?;
-    // The response begins with `HTTP/1.1 200`, so these bytes are the status.
+    // The status in `HTTP/1.1 200`.
     (head.starts_with("HTTP/1.") && head.get(9..12) == Some("200")).then(|| body.to_owned())
 }
 
-/// Sends a request without an HTTP client, which would take a minute to compile.
+/// An HTTP client would take a minute to compile.
 async fn request(port: u16, path: &str) -> std::io::Result<Vec<u8>> {
     let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, port)).await?;
     let request = format!("GET {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n");

@@ -1,5 +1,3 @@
-//! The shop's programs and their environment variables.
-
 pub mod control;
 pub mod demo;
 pub mod health;
@@ -18,44 +16,36 @@ use anyhow::{Result, bail};
 use std::path::{Path, PathBuf};
 use tokio::process::Command;
 
-/// The database connections of a service, shared by its replicas. The private cluster has enough for six services, and
-/// some more for psql.
+/// Shared by the replicas of a service. The private cluster has enough for six services and psql.
 const CONNECTIONS: usize = 10;
 
-/// How long a stopping program waits for its open requests.
 const DRAIN: &str = "2s";
 
-/// Limits of orders that are turned off. They would be reached soon on one machine, because all visitors share its
-/// network, and the browser and load tests order to one building.
+/// All visitors share one network, and tests order to one building.
 const ORDER_LIMITS_OFF: [&str; 2] = ["ORDER_LIMIT_ADDRESS", "ORDER_LIMIT_NETWORK"];
 
-/// The programs of one run, with their data and ports.
 #[derive(Clone, Debug)]
 pub struct Shop {
     pub checkout: Checkout,
     pub release: Release,
     pub data: PathBuf,
     pub ports: Ports,
-    /// The programs in the order of their start.
     pub programs: Vec<&'static str>,
     databases: Vec<(&'static str, Database)>,
-    /// How many processes each program has, except the bank.
     replicas: usize,
 }
 
-/// How the programs reach a service's database.
 #[derive(Clone, Debug)]
 struct Database {
-    /// The URL for `migrate`. Its role owns the tables.
+    /// The role of this URL owns the tables.
     owner_url: String,
-    /// The URL for everything else. Its role only reads and writes rows.
+    /// The role of this URL only reads and writes rows.
     serving_url: String,
-    /// The role of `serving_url`, or `None` if both URLs have the same role.
+    /// `None` if both URLs have the same role.
     serving_role: Option<String>,
 }
 
 impl Database {
-    /// Returns a database that the environment names. Without an owner's URL, the same role does both.
     fn explicit(url: String, owner_url: Option<String>) -> Self {
         match owner_url {
             Some(owner_url) => Self { owner_url, serving_role: role_in(&url), serving_url: url },
@@ -63,7 +53,6 @@ impl Database {
         }
     }
 
-    /// Returns the database of a service in the cluster that `cargo up` runs.
     fn private(cluster: &Cluster, service: &str) -> Self {
         Self {
             owner_url: postgres::url(cluster, service),
@@ -74,7 +63,6 @@ impl Database {
 }
 
 impl Shop {
-    /// `cluster` may be missing only if the environment names every database.
     pub fn new(
         checkout: &Checkout,
         release: Release,
@@ -92,7 +80,6 @@ impl Shop {
         Self { checkout: checkout.clone(), release, data: data.to_owned(), ports, programs, databases, replicas }
     }
 
-    /// Returns the processes of the named program.
     pub fn processes(&self, program: &'static str) -> impl Iterator<Item = Process> {
         Process::all(program, self.replicas)
     }
@@ -105,7 +92,7 @@ impl Shop {
         format!("http://127.0.0.1:{}", self.ports.of_first(GATEWAY).listen)
     }
 
-    /// Returns the shop's address by a name, because browsers use no passkeys at an IP address.
+    /// Browsers use no passkeys at an IP address.
     pub fn named_url(&self) -> String {
         format!("http://localhost:{}", self.ports.of_first(GATEWAY).listen)
     }
@@ -114,23 +101,20 @@ impl Shop {
         format!("http://127.0.0.1:{}", self.ports.of_first(BANK).listen)
     }
 
-    /// Returns the folder of the certificates with which the programs know each other (mutual TLS).
     fn certificates(&self) -> PathBuf {
         self.data.join("certificates")
     }
 
-    /// Writes the certificates. Programs read them only at their start, so call this before any program is started.
+    /// Must be called before programs start, because they read certificates only then.
     pub fn write_certificates(&self) -> Result<()> {
         let names: Vec<&str> = SERVICES.into_iter().chain([GATEWAY]).collect();
         ca::write(&self.certificates(), &names).map(drop)
     }
 
-    /// Returns the command of a program's first replica.
     pub fn command(&self, program: &'static str) -> Command {
         self.process_command(Process { program, replica: 0 })
     }
 
-    /// Returns the command of one process. Without arguments, the program serves requests.
     pub fn process_command(&self, process: Process) -> Command {
         let (name, ports) = (process.program, self.ports.of(process));
         let mut command = program(self.release.program(name));
@@ -141,10 +125,10 @@ impl Shop {
         for service in SERVICES {
             let addresses = self.ports.of_replicas(service).map(|ports| format!("https://127.0.0.1:{}", ports.listen));
             command.env(format!("{}_URL", service.to_uppercase()), addresses.collect::<Vec<_>>().join(","));
-            // A service must not know the addresses of other services' databases.
+            // A service must not know other services' databases.
             command.env_remove(database_variable(service)).env_remove(owner_variable(service));
         }
-        // The bank needs no certificate, because it calls no service, and the shop calls it like a real bank.
+        // The shop calls it like a real bank.
         if name != BANK {
             let files = ca::Files::of(&self.certificates(), name);
             command.env("TLS_CERT_FILE", files.certificate).env("TLS_KEY_FILE", files.key);
@@ -153,12 +137,11 @@ impl Shop {
         command.env("PUBLIC_URL", self.url());
         command.env("MEDIA_DIR", self.data.join("media"));
         command.env("MEDIA_URL", format!("file://{}", self.data.join("uploads").display()));
-        // Each process has a separate folder, because it locks its index.
+        // Each process locks its index.
         command.env("SEARCH_DIR", self.data.join(format!("search{}", process.to_string().trim_start_matches(name))));
         for limit in ORDER_LIMITS_OFF.into_iter().filter(|limit| std::env::var_os(limit).is_none()) {
             command.env(limit, "0");
         }
-        // The order service uses the sandbox bank.
         command.env("EPOINT_URL", format!("{}/api/1", self.bank_url()));
         if name == BANK {
             command.env("BANK_URL", self.bank_url());
@@ -174,7 +157,6 @@ impl Shop {
         command
     }
 
-    /// Returns the command that migrates the database of a service.
     pub fn migrate_command(&self, service: &'static str) -> Command {
         let mut command = self.command(service);
         if let Some(database) = self.database(service) {
@@ -189,22 +171,20 @@ impl Shop {
         self.databases.iter().find(|(name, _)| *name == service).map(|(_, database)| database)
     }
 
-    /// Returns a text that changes if a service gets another database. The stamps of the demo use it as an input. It
-    /// need not identify the private cluster, because the stamps are in the same data folder as this cluster.
+    /// Changes if a service gets another database.
     pub fn database_identity(&self, service: &str) -> &str {
         identity(self.database(service).map(|database| database.owner_url.as_str()))
     }
 }
 
-/// Returns the role in `postgres://role:password@host/database`.
+/// Parses `postgres://role:password@host/database`.
 fn role_in(url: &str) -> Option<String> {
     let (_, after_scheme) = url.split_once("//")?;
     let (credentials, _) = after_scheme.split_once('@')?;
     Some(credentials.split(':').next()?.to_owned())
 }
 
-/// Returns the part of a database's URL that identifies the database. The port and password of the private cluster may
-/// change while its databases stay the same.
+/// Ports and passwords of the private cluster may change.
 fn identity(url: Option<&str>) -> &str {
     match url {
         Some(url) if !url.contains("@127.0.0.1:") => url,
@@ -212,7 +192,6 @@ fn identity(url: Option<&str>) -> &str {
     }
 }
 
-/// Returns the named programs, or all programs if none is named. The gateway is the last one.
 pub fn choose(only: &[String]) -> Result<Vec<&'static str>> {
     let programs = || SERVICES.into_iter().chain([BANK, GATEWAY]);
     if let Some(unknown) = only.iter().find(|name| programs().all(|known| known != name.as_str())) {

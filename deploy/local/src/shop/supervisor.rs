@@ -1,5 +1,4 @@
-//! Supervises one program. Prefixes its output with its name, starts it again with growing pauses when it dies, and
-//! replaces it by the same program of another release on request.
+//! Restarts a program when it dies, and prefixes its output with its name.
 
 use super::Shop;
 use crate::board::{Board, Colour};
@@ -17,18 +16,15 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// The pause before the first restart. Each further pause is twice as long as the previous one.
+/// Doubles with each restart.
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
-/// The longest pause before a restart.
 const MAX_PAUSE: Duration = Duration::from_secs(10);
-/// After a program has run for this time, the pause before its next restart is `FIRST_PAUSE` again.
+/// After this running time, the next pause is `FIRST_PAUSE` again.
 const RESET_AFTER: Duration = Duration::from_secs(30);
-/// How many lines of output are kept for the error message of a failed start.
 const KEPT_LINES: usize = 30;
-/// How long a program may take to stop before it is killed. `cargo up` kills its programs earlier when it stops itself.
+/// `cargo up` kills its programs earlier when it stops.
 const STOP_TIMEOUT: Duration = Duration::from_secs(30);
 
-/// A supervised process of the shop.
 #[derive(Debug)]
 pub struct Supervisor {
     pub process: Process,
@@ -39,17 +35,14 @@ pub struct Supervisor {
     task: JoinHandle<()>,
 }
 
-/// The known facts about the running program.
 #[derive(Debug, Default)]
 struct ProgramState {
-    /// How often the program has ended by itself.
     exits: usize,
     last_status: String,
     last_lines: VecDeque<String>,
 }
 
 impl Supervisor {
-    /// Starts a process. The number of its program determines the colour of its name in the output.
     pub fn start(board: &Board, shop: &Shop, process: Process, number: usize) -> Self {
         let state = Arc::new(Mutex::new(ProgramState::default()));
         let (stop, kill) = (CancellationToken::new(), CancellationToken::new());
@@ -68,17 +61,14 @@ impl Supervisor {
         Handle { status: self.status(), replacements: self.replacements.clone() }
     }
 
-    /// Asks the program to stop, and does not start it again.
     pub fn request_stop(&self) {
         self.stop.cancel();
     }
 
-    /// Kills a program that was asked to stop.
     pub fn kill(&self) {
         self.kill.cancel();
     }
 
-    /// Waits until the program has stopped.
     pub async fn wait(&mut self) {
         if !self.task.is_finished() {
             (&mut self.task).await.ok();
@@ -86,7 +76,6 @@ impl Supervisor {
     }
 }
 
-/// Tells how a supervised program is doing.
 #[derive(Clone, Debug)]
 pub struct ProgramStatus {
     pub process: Process,
@@ -94,14 +83,13 @@ pub struct ProgramStatus {
 }
 
 impl ProgramStatus {
-    /// Returns the number of exits, the last status, and the last lines of output.
+    /// Returns exits, last status, and last lines of output.
     pub fn read(&self) -> (usize, String, Vec<String>) {
         let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         (state.exits, state.last_status.clone(), state.last_lines.iter().cloned().collect())
     }
 }
 
-/// Replaces the program of a supervised process.
 #[derive(Clone, Debug)]
 pub struct Handle {
     pub status: ProgramStatus,
@@ -109,8 +97,7 @@ pub struct Handle {
 }
 
 impl Handle {
-    /// Stops the running program with SIGTERM, and starts the same program of `release`. Returns when the old process
-    /// has ended.
+    /// Returns when the old process has ended.
     pub async fn replace(&self, release: Release) -> Result<()> {
         let (has_ended, ended) = oneshot::channel();
         let process = self.status.process;
@@ -120,22 +107,18 @@ impl Handle {
     }
 }
 
-/// A request to run the program of another release.
 #[derive(Debug)]
 struct Replacement {
     release: Release,
-    /// Gets a message when the old process has ended.
     has_ended: oneshot::Sender<()>,
 }
 
-/// Why a program no longer runs.
 enum End {
     Exited(String),
     Replaced(Replacement),
     Stopped,
 }
 
-/// The state of the task that supervises a process.
 struct Supervised {
     printer: Printer,
     replacements: mpsc::Receiver<Replacement>,
@@ -144,7 +127,6 @@ struct Supervised {
 }
 
 impl Supervised {
-    /// Starts the program again and again, until a stop is requested.
     async fn run(mut self, mut shop: Shop) {
         let mut pause = FIRST_PAUSE;
         while !self.stop.is_cancelled() {
@@ -169,13 +151,11 @@ impl Supervised {
                 self.printer.forget_exits();
                 shop.release = release;
                 pause = FIRST_PAUSE;
-                // Fails if nobody waits for the result any more. The program is replaced nevertheless.
                 has_ended.send(()).ok();
             }
         }
     }
 
-    /// Runs the program until it ends, and returns why it ended.
     async fn run_once(&mut self, command: &mut Command) -> End {
         let mut running = match start(command, &self.printer) {
             Ok(running) => running,
@@ -200,7 +180,6 @@ impl Supervised {
     }
 }
 
-/// Starts the program, and tasks that print its output.
 fn start(command: &mut Command, printer: &Printer) -> Result<Running> {
     command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
     let mut running = Running::start(command)?;
@@ -213,7 +192,6 @@ fn start(command: &mut Command, printer: &Printer) -> Result<Running> {
     Ok(running)
 }
 
-/// Prints the output of a process and keeps its last lines.
 #[derive(Clone, Debug)]
 struct Printer {
     board: Board,
@@ -223,7 +201,6 @@ struct Printer {
 }
 
 impl Printer {
-    /// Prints a line about the process itself.
     fn print_event(&self, what: &str) {
         let name = self.board.colourise(self.colour, &format!("{:<14}", self.process));
         self.board.print(&format!("{name} │ {}", self.board.colourise(Colour::Bright, what)));
@@ -235,12 +212,10 @@ impl Printer {
         status.clone_into(&mut state.last_status);
     }
 
-    /// Resets the exits and the output when the program is replaced.
     fn forget_exits(&self) {
         *self.state.lock().unwrap_or_else(PoisonError::into_inner) = ProgramState::default();
     }
 
-    /// Prints each line of the output after the name of the process.
     async fn print_lines(self, output: impl AsyncRead + Unpin) {
         let prefix = self.board.colourise(self.colour, &format!("{:<14}", self.process));
         let mut lines = BufReader::new(output);

@@ -8,7 +8,6 @@ use crate::task;
 use anyhow::Result;
 use std::path::{Path, PathBuf};
 
-/// Installs the web app's packages and builds it. Does nothing if no source has changed since the last build.
 pub async fn build(board: &Board, checkout: &Checkout, logs: &Path) -> Result<()> {
     let web = checkout.web();
     if !web.join("index.html").is_file() {
@@ -25,9 +24,7 @@ pub async fn build(board: &Board, checkout: &Checkout, logs: &Path) -> Result<()
     stamp.write()
 }
 
-/// Returns the web app's files, except tests and documents.
 fn sources(web: &Path) -> Result<Vec<PathBuf>> {
-    /// Files and folders of the web app that the build does not read.
     const NOT_BUILT: [&str; 4] = ["e2e", "mock-api", "README.md", "playwright.config.ts"];
     let mut sources = Vec::new();
     for entry in std::fs::read_dir(web)? {

@@ -1,6 +1,3 @@
-//! Runs the steps of `cargo verify` that need a running shop: the browser tests, and then the soak test, in which many
-//! clients buy while programs are killed. Finds or installs the browser, Chromium.
-
 use super::step::Outcome;
 use crate::browser_shop::BrowserShop;
 use crate::child::program;
@@ -13,13 +10,10 @@ use futures::future::{FutureExt as _, LocalBoxFuture};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// Scripts of `deploy/load/README.md`, which also kill programs of the shop. `last-one` takes the number of buyers.
-/// `soak` takes the seconds, the number of buyers and a seed of its random numbers.
+/// Arguments are the buyers; or seconds, buyers and a random seed.
 const SOAK: [(&str, &[&str]); 2] = [("last-one", &["150"]), ("soak", &["20", "40", "1"])];
-/// The scripts of a run with `--full`.
 const FULL_SOAK: [(&str, &[&str]); 2] = [("last-one", &["1000"]), ("soak", &["60", "200"])];
 
-/// Runs the browser tests of the web app.
 pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
         let running = browser_shop(&session).await?;
@@ -40,7 +34,6 @@ pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     .boxed_local()
 }
 
-/// Runs the soak test.
 pub fn soak(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
         let running = browser_shop(&session).await?;
@@ -55,12 +48,10 @@ pub fn soak(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     .boxed_local()
 }
 
-/// Returns the address of the shop of this run.
 pub async fn shop_url(session: &Session) -> Result<&str> {
     Ok(&browser_shop(session).await?.url)
 }
 
-/// Returns the shop of this run, started on first use.
 async fn browser_shop(session: &Session) -> Result<&BrowserShop> {
     session
         .browser_shop
@@ -70,16 +61,14 @@ async fn browser_shop(session: &Session) -> Result<&BrowserShop> {
         .await
 }
 
-/// The headless shell of Chromium. It renders the same pages in little more than half the time of Chromium itself.
+/// Renders in little more than half the time of Chromium.
 const HEADLESS_SHELL: &str = "chromium-headless-shell";
 
-/// Returns the browser's program, which is searched or installed on first use.
 pub async fn chromium(session: &Session) -> Result<&Path> {
     session.chromium.get_or_try_init(|| find_chromium(session)).await.map(PathBuf::as_path)
 }
 
-/// Finds a Chromium: $CHROMIUM, or the headless shell, or any Chromium in PATH. As root on Debian, installs the
-/// headless shell if it is missing.
+/// Root on Debian installs the headless shell.
 async fn find_chromium(session: &Session) -> Result<PathBuf> {
     if let Some(path) = std::env::var_os("CHROMIUM").filter(|path| !path.is_empty()) {
         return Ok(path.into());

@@ -1,6 +1,4 @@
-//! Checks the OpenAPI document, the machine-readable description of the shop's REST API, with third-party tools: a
-//! linter, a fuzzer, and client generators for TypeScript and Python. Test programs use the generated clients to buy in
-//! the running shop.
+//! Checks the OpenAPI document with a linter, a fuzzer and generated clients.
 
 use super::browser;
 use super::step::Outcome;
@@ -16,15 +14,12 @@ use std::rc::Rc;
 
 type Run = LocalBoxFuture<'static, Result<Outcome>>;
 
-/// The path of the document in the checkout.
 const DOCUMENT: &str = "gateway/openapi.json";
 
-/// Fails if the document breaks a rule of the linter.
 pub fn lint(session: Rc<Session>) -> Run {
     async move { script(&session, "contract-lint", "lint").await }.boxed_local()
 }
 
-/// Generates both TypeScript clients and compiles a program for each.
 pub fn clients(session: Rc<Session>) -> Run {
     async move {
         for folder in ["generated", "built"] {
@@ -39,7 +34,6 @@ pub fn clients(session: Rc<Session>) -> Run {
     .boxed_local()
 }
 
-/// Runs both TypeScript programs in the running shop.
 pub fn run_typescript_clients(session: Rc<Session>) -> Run {
     async move {
         let url = browser::shop_url(&session).await?;
@@ -54,7 +48,6 @@ pub fn run_typescript_clients(session: Rc<Session>) -> Run {
     .boxed_local()
 }
 
-/// Validates the document, and runs a program with its Python client.
 pub fn python(session: Rc<Session>) -> Run {
     async move {
         let (programs, document) = (python_programs(&session).await?, session.checkout.join(DOCUMENT));
@@ -77,7 +70,6 @@ pub fn python(session: Rc<Session>) -> Run {
     .boxed_local()
 }
 
-/// Sends generated requests to the running shop, and compares each response with the document.
 pub fn fuzz(session: Rc<Session>) -> Run {
     async move {
         let mut command = program(python_programs(&session).await?.join("python"));
@@ -88,22 +80,18 @@ pub fn fuzz(session: Rc<Session>) -> Run {
     .boxed_local()
 }
 
-/// Returns the folder of the Python programs.
 fn folder(session: &Session) -> PathBuf {
     session.checkout.clients().join("python")
 }
 
-/// Returns the folder of the installed Python tools.
 async fn python_programs(session: &Session) -> Result<PathBuf> {
     python::programs(session, "contract", &folder(session).join("requirements.txt")).await
 }
 
-/// Runs a script of the npm package with the TypeScript tools.
 async fn script(session: &Session, name: &'static str, script: &'static str) -> Result<Outcome> {
     let clients = session.checkout.clients();
     node::install(&session.board, "contract", &clients, &session.log("npm-contract")).await?;
     let mut command = node::npm(&clients);
-    // The variables turn off the update check and the telemetry of redocly, the linter.
     command.env("REDOCLY_SUPPRESS_UPDATE_NOTICE", "true").env("REDOCLY_TELEMETRY", "off");
     task::output_to(name, command.args(["run", script]), &session.log(name)).await?;
     Ok(Outcome::Passed)

@@ -1,5 +1,3 @@
-//! Checks the dependencies of the shop: crates with cargo-deny, and npm packages with `npm audit`.
-
 use super::step::Outcome;
 use crate::child::program;
 use crate::node;
@@ -9,11 +7,10 @@ use anyhow::Result;
 use futures::future::{FutureExt as _, LocalBoxFuture};
 use std::rc::Rc;
 
-/// Checks licences, sources and versions.
 pub fn check(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
         let mut command = cargo_deny(&session).await?;
-        // Advisories change without a commit, so they are a separate step.
+        // Advisories change without a commit.
         command.args(["--workspace", "check", "bans", "licenses", "sources"]);
         task::output_to("deny", &mut command, &session.log("deny")).await?;
         Ok(Outcome::Passed)
@@ -21,8 +18,7 @@ pub fn check(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     .boxed_local()
 }
 
-/// Asks RustSec and npm for known advisories. Fails if they cannot be reached, because "not checked" must not look
-/// like "none known".
+/// Fails if a database cannot be reached: "not checked" must not look like "none known".
 pub fn advisories(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
         let mut command = cargo_deny(&session).await?;
@@ -35,18 +31,15 @@ pub fn advisories(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcom
     .boxed_local()
 }
 
-/// The version of cargo-deny that is installed.
 const DENY_VERSION: &str = "0.20.2";
 
-/// Finds cargo-deny in PATH or in this checkout. If it is missing, installs it in this checkout.
 async fn cargo_deny(session: &Session) -> Result<tokio::process::Command> {
     let folder = session.checkout.scratch()?.join("tools");
     let installed = folder.join("bin/cargo-deny");
     let existing = node::find("cargo-deny").or_else(|| installed.is_file().then(|| installed.clone()));
     if existing.is_none() {
         let mut install = session.checkout.cargo();
-        // The build is not optimised. cargo-deny reads only one lock file, so optimising would take longer than it
-        // saves.
+        // Optimising would take longer than it saves.
         install.args([
             "install",
             "cargo-deny",
@@ -64,7 +57,7 @@ async fn cargo_deny(session: &Session) -> Result<tokio::process::Command> {
         std::fs::remove_dir_all(folder.join("target")).ok();
     }
     let mut command = program(existing.unwrap_or(installed));
-    // cargo would pass the name of the subcommand as the first argument, so a direct call passes it, too.
+    // Cargo passes its name to a subcommand.
     command.current_dir(&session.checkout.root).args(["deny", "--log-level", "warn"]);
     Ok(command)
 }

@@ -1,12 +1,11 @@
-//! Runs tests that need a third-party server, such as NATS. `cargo test` leaves them out, because they are ignored.
+//! Runs tests that need a third-party server and are ignored otherwise.
 
 use crate::child::program;
 use crate::session::Session;
 use crate::task;
 use anyhow::{Context as _, Result, ensure};
 
-/// Runs the ignored tests in the module `step` of a package. The test program gets `arguments` and the variables in
-/// `environment`.
+/// Runs the ignored tests of the module `step`.
 pub async fn run_ignored(
     session: &Session,
     step: &str,

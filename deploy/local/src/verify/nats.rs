@@ -1,5 +1,3 @@
-//! Runs the tests that publish events to a real NATS server, the message broker that the shop can use.
-
 use super::external;
 use super::step::Outcome;
 use crate::node;
@@ -11,10 +9,9 @@ use std::rc::Rc;
 
 const ADVICE: &str = "nats-server is missing: apt install nats-server, or get it from nats.io and put it into PATH";
 
-/// Fails if the server is missing or a test fails.
 pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
-        // Debian installs nats-server into a folder that is not in the PATH of every user.
+        // Debian's folder for servers is not in every user's PATH.
         let is_installed = node::find("nats-server").is_some() || Path::new("/usr/sbin/nats-server").is_file();
         ensure!(is_installed, ADVICE);
         external::run_ignored(&session, "nats", "outbox", &[], &[]).await?;

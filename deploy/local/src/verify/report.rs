@@ -1,10 +1,7 @@
-//! Reports the results of steps. Prints each result when the step ends, and all results in a table at the end.
-
 use crate::board::{Board, Colour, format_duration};
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
-/// The result of a step, with the reason if it has not passed.
 #[derive(Clone, Debug)]
 pub enum Verdict {
     Passed,
@@ -12,12 +9,10 @@ pub enum Verdict {
     NotRun(String),
 }
 
-/// The results of one run of `cargo verify`.
 #[derive(Debug)]
 pub struct Report {
     board: Board,
     started_at: Instant,
-    /// For each finished step: its name, its result, and its time if it was run.
     lines: RefCell<Vec<(&'static str, Verdict, Option<Duration>)>>,
 }
 
@@ -26,7 +21,6 @@ impl Report {
         Self { board, started_at: Instant::now(), lines: RefCell::default() }
     }
 
-    /// Records and prints the result of a step.
     pub fn add(&self, name: &'static str, verdict: Verdict, time: Option<Duration>) {
         self.board.print(&self.line(name, &verdict, time));
         if let Verdict::Failed(why) = &verdict {
@@ -35,7 +29,6 @@ impl Report {
         self.lines.borrow_mut().push((name, verdict, time));
     }
 
-    /// Formats a line of the table.
     fn line(&self, name: &str, verdict: &Verdict, time: Option<Duration>) -> String {
         let (colour, mark, note) = match verdict {
             Verdict::Passed => (Colour::Good, "✓", ""),
@@ -46,7 +39,6 @@ impl Report {
         format!("{} {name:<18} {time:>12}  {note}", self.board.colourise(colour, mark)).trim_end().to_owned()
     }
 
-    /// Returns whether the step failed or could not run.
     pub fn has_failed(&self, name: &str) -> bool {
         self.lines
             .borrow()
@@ -58,7 +50,7 @@ impl Report {
         self.started_at.elapsed()
     }
 
-    /// Prints the table, then `summary`. Returns whether everything passed.
+    /// Returns whether everything passed.
     pub fn conclude(&self, summary: &str) -> bool {
         let lines = self.lines.borrow();
         self.board.print("");

@@ -1,6 +1,3 @@
-//! Runs all Rust tests with a real PostgreSQL, without retries, and records the time of each test. Two test programs
-//! run at the same time.
-
 use super::step::Outcome;
 use crate::causes;
 use crate::child::{Running, program};
@@ -16,21 +13,18 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// How many test programs run at once. Tests often wait for PostgreSQL, so one program would not use both cores.
+/// Tests often wait for PostgreSQL.
 const PARALLEL_PROGRAMS: usize = 2;
-/// A test program that runs longer than this is killed. The slowest one takes two minutes on a slow machine.
+/// The slowest program takes two minutes.
 const TIMEOUT: Duration = Duration::from_mins(15);
-/// How many lines of a failed test's output the error message shows.
 const REPORTED_LINES: usize = 15;
-/// How many characters of each of these lines it shows.
 const REPORTED_CHARS: usize = 300;
 
-/// Fails with the names of the failed tests and the ends of their outputs.
 pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
         let mut programs: Vec<&TestProgram> = session.compiled().await?.tests.iter().collect();
         programs.retain(|program| session.affected.includes_package(&program.package));
-        // The largest programs start first, so that no long one starts last.
+        // Large programs take long, so they start first.
         programs
             .sort_by_key(|program| std::cmp::Reverse(std::fs::metadata(&program.file).map_or(0, |file| file.len())));
         let session = &*session;
@@ -69,8 +63,7 @@ pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     .boxed_local()
 }
 
-/// Returns the name of a failed test and the end of its output without backtraces. On a build server, nothing else of
-/// the output can be seen.
+/// A build server shows nothing else of the output.
 fn failure_text(test: &Test) -> String {
     let printed: Vec<&str> = test.output.lines().filter(|line| !line.trim().is_empty() && !is_frame(line)).collect();
     let last = &printed[printed.len().saturating_sub(REPORTED_LINES)..];
@@ -82,18 +75,17 @@ fn failure_text(test: &Test) -> String {
     text
 }
 
-/// Recognises a line of a backtrace: ` 12: name` or ` at file`.
+/// Backtraces have lines such as ` 12: name` and ` at file`.
 fn is_frame(line: &str) -> bool {
     let text = line.trim_start();
     text.starts_with("at ") || text.split_once(": ").is_some_and(|(number, _)| number.parse::<u32>().is_ok())
 }
 
-/// Returns the name of the tests of a program, such as `catalog/it`.
+/// Returns a name such as `catalog/it`.
 fn suite(program: &TestProgram) -> String {
     format!("{}/{}", program.package, program.target)
 }
 
-/// Runs a test program, and returns the results of its tests. Fails if the program crashes or does not end.
 async fn run_program(session: &Session, test: &TestProgram) -> Result<Vec<Test>> {
     let suite = suite(test);
     let name = suite.replace('/', "-");
@@ -101,7 +93,7 @@ async fn run_program(session: &Session, test: &TestProgram) -> Result<Vec<Test>>
     let mut command = program(&test.file);
     command.current_dir(&test.folder).env("CARGO_MANIFEST_DIR", &test.folder);
     command.env("DATABASE_URL", session.clusters().await?.for_package(&test.package).url("postgres"));
-    // The JSON format is an unstable option. This variable allows it in a stable test program.
+    // The JSON format is unstable.
     command.env("RUSTC_BOOTSTRAP", "1").args(["-Zunstable-options", "--format=json", "--report-time"]);
     command.stdout(std::fs::File::create(&output)?).stderr(std::fs::File::create(&log)?);
     let mut running = Running::start(&mut command)?;
@@ -118,7 +110,6 @@ async fn run_program(session: &Session, test: &TestProgram) -> Result<Vec<Test>>
     Ok(tests)
 }
 
-/// A line that a test program prints with `--format=json`.
 #[derive(Debug, Deserialize)]
 struct Event {
     #[serde(rename = "type")]
@@ -128,12 +119,11 @@ struct Event {
     #[serde(default)]
     name: String,
     #[serde(default)]
-    /// The duration in seconds.
     exec_time: f64,
     stdout: Option<String>,
 }
 
-/// Returns the test results, and whether the program ran to its end.
+/// Also returns whether the program ran to its end.
 fn parse_results(suite: &str, output: &str) -> (Vec<Test>, bool) {
     let mut tests = Vec::new();
     let mut is_complete = false;
@@ -154,7 +144,6 @@ fn parse_results(suite: &str, output: &str) -> (Vec<Test>, bool) {
     (tests, is_complete)
 }
 
-/// Adds the result of a test to the log, with the output of a failed one.
 fn write_line(log: &mut String, test: &Test) -> Result<()> {
     let verdict = match test.verdict {
         Verdict::Passed => "ok",

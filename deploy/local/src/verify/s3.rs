@@ -1,5 +1,4 @@
-//! Runs the tests of pictures and of the shared search index that use S3, a network storage for files. The server is a
-//! third-party one, `moto_server`.
+//! The server is `moto_server`, a third-party one.
 
 use super::external;
 use super::step::Outcome;
@@ -9,7 +8,6 @@ use anyhow::Result;
 use futures::future::{FutureExt as _, LocalBoxFuture};
 use std::rc::Rc;
 
-/// Installs the server, and runs the tests of both packages.
 pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
         let requirements = session.checkout.join("deploy/requirements-s3.txt");

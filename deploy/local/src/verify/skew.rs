@@ -1,6 +1,4 @@
-//! `cargo verify --skew`: tests that the programs of a release work together with the programs of this checkout. Under
-//! load, one program after another is upgraded and rolled back. `deploy/load/skew.mjs` decides the order and checks the
-//! results.
+//! `cargo verify --skew`: upgrades a release under load with `deploy/load/skew.mjs`.
 
 use super::step::Outcome;
 use crate::affected::git;
@@ -17,16 +15,14 @@ use std::path::{Path, PathBuf};
 use std::rc::Rc;
 use tokio::process::Command;
 
-/// Environment variable with the folder of a release that was compiled before.
 const RELEASED: &str = "RELEASED";
-/// Requests per second of the steady load. The load and two replicas of each program share one machine, so it is low.
+/// The load and two replicas of each program share one machine.
 const RATE: &str = "60";
 
-/// Starts a shop of the release, and runs the script in it.
 pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
         let release = match std::env::var_os(RELEASED).filter(|folder| !folder.is_empty()) {
-            // Relative paths are resolved in the checkout, which is the working directory of the shop and the script.
+            // Relative paths are resolved in the checkout.
             Some(folder) => std::path::absolute(folder)?,
             None => build_release(&session).await?,
         };
@@ -48,7 +44,6 @@ pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     .boxed_local()
 }
 
-/// Compiles the reference commit in a worktree. If its programs were compiled before, uses them again.
 async fn build_release(session: &Session) -> Result<PathBuf> {
     let checkout = &session.checkout;
     let commit = reference(session).await?;
@@ -57,10 +52,10 @@ async fn build_release(session: &Session) -> Result<PathBuf> {
     if folder.is_dir() {
         return Ok(folder);
     }
-    // All reference commits use the same worktree, so that cargo compiles only the differences.
+    // A shared worktree lets cargo compile only the differences.
     git(checkout, &["worktree", "prune"]).await?;
     let path = worktree.to_str().context("the checkout's path is not UTF-8")?;
-    // If the folder has no `.git`, git would use the surrounding checkout and overwrite its files.
+    // Without `.git`, git would overwrite the surrounding checkout.
     if worktree.join(".git").is_file() {
         git(checkout, &["-C", path, "checkout", "--force", "--detach", &commit]).await?;
     } else {
@@ -97,8 +92,7 @@ async fn build_release(session: &Session) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// Returns the reference commit: the requested one, or the newest tag `v…`, or the commit before HEAD if there is no
-/// tag.
+/// Returns the requested commit, the newest tag `v…`, or the commit before HEAD.
 async fn reference(session: &Session) -> Result<String> {
     let checkout = &session.checkout;
     let reference = match session.skew_reference.as_str() {
@@ -112,7 +106,6 @@ async fn reference(session: &Session) -> Result<String> {
     Ok(commit.trim().to_owned())
 }
 
-/// Copies a folder with everything in it.
 async fn copy_folder(from: &Path, to: &Path) -> Result<()> {
     let status = Command::new("cp").arg("-R").arg(from).arg(to).status().await?;
     ensure!(status.success(), "cannot copy {} to {}", from.display(), to.display());

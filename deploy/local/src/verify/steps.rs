@@ -1,5 +1,3 @@
-//! The table of all steps of `cargo verify`.
-
 use super::step::{Lane, Outcome, Step, When};
 use super::{browser, contract as document, dependencies, manifests, nats, rust_tests, s3, skew, telemetry, valkey};
 use crate::cli::Profile;
@@ -17,10 +15,6 @@ use std::rc::Rc;
 
 type Run = LocalBoxFuture<'static, Result<Outcome>>;
 
-// Path prefixes of the inputs of steps. With `--changed`, a step runs only if a file below one of its inputs has
-// changed.
-
-/// The inputs of the steps that compile Rust code.
 const RUST_INPUTS: &[&str] = &[
     "Cargo.",
     "rust-toolchain.toml",
@@ -33,7 +27,7 @@ const RUST_INPUTS: &[&str] = &[
     "migrations/",
     "deploy/",
 ];
-/// The inputs of the Rust tests. Tests also read files of the web app, and `tidy` checks all sources and documents.
+/// `tidy` checks all sources and documents.
 const TEST_INPUTS: &[&str] = &[
     "Cargo.",
     "rust-toolchain.toml",
@@ -49,16 +43,11 @@ const TEST_INPUTS: &[&str] = &[
     "SECURITY.md",
     "docs/",
 ];
-/// The inputs of the web app's steps.
 const WEB_INPUTS: &[&str] = &["web/", "gateway/openapi.json"];
-/// The inputs of the checks of the messages between the services.
 const PROTO_INPUTS: &[&str] = &["proto/", "deploy/local/tools/"];
-/// The inputs of the checks of deployment files.
 const MANIFEST_INPUTS: &[&str] =
     &["deploy/kubernetes/", "deploy/compose/", "deploy/requirements.txt", "deploy/local/tools/", ".github/"];
-/// The inputs of the checks of the REST API's description.
 const DOCUMENT_INPUTS: &[&str] = &["gateway/openapi.json", "gateway/clients/"];
-/// The inputs of the steps that need a running shop.
 const SHOP_INPUTS: &[&str] = &[
     "Cargo.",
     "services/",
@@ -73,7 +62,7 @@ const SHOP_INPUTS: &[&str] = &[
     "deploy/observability/",
 ];
 
-/// All steps. The steps of a lane run in this order.
+/// The steps of a lane run in this order.
 pub const ALL: &[Step] = &[
     rust("fmt", "the Rust code is formatted", &[], |session| cargo(session, "fmt", &["fmt", "--check"])),
     rust("build", "all crates, tests and programs compile", &[], |session| {
@@ -84,9 +73,9 @@ pub const ALL: &[Step] = &[
         async move { queries::check(&session).await.map(|()| Outcome::Passed) }.boxed_local()
     }),
     rust("openapi-fresh", "openapi.json matches the gateway", AFTER_BUILD, check_openapi),
-    Step { reads: TEST_INPUTS, ..rust("test", "all Rust tests, on a real PostgreSQL", AFTER_BUILD, rust_tests::run) },
+    Step { inputs: TEST_INPUTS, ..rust("test", "all Rust tests, on a real PostgreSQL", AFTER_BUILD, rust_tests::run) },
     Step {
-        reads: &["Cargo.", "deny.toml"],
+        inputs: &["Cargo.", "deny.toml"],
         ..rust("deny", "the dependencies have allowed licences, sources and versions", &[], dependencies::check)
     },
     Step {
@@ -138,78 +127,81 @@ pub const ALL: &[Step] = &[
         async move { contracts::breaking(&session).await.map(|()| Outcome::Passed) }.boxed_local()
     }),
     contract("proto-fresh", "the proto baseline matches the proto files", check_baseline),
-    Step { reads: DOCUMENT_INPUTS, ..contract("contract-lint", "redocly accepts openapi.json", document::lint) },
+    Step { inputs: DOCUMENT_INPUTS, ..contract("contract-lint", "redocly accepts openapi.json", document::lint) },
     Step {
-        reads: DOCUMENT_INPUTS,
+        inputs: DOCUMENT_INPUTS,
         ..contract("contract-clients", "TypeScript clients of two generators compile", document::clients)
     },
     Step {
-        reads: MANIFEST_INPUTS,
+        inputs: MANIFEST_INPUTS,
         when: When::Full,
         ..contract("manifests", "the Kubernetes manifests, compose.yaml and the workflows are valid", manifests::check)
     },
     Step {
         name: "browser",
-        what: "browser tests with Playwright and axe, on a running shop with its own ports and data",
+        description: "browser tests with Playwright and axe, on a running shop with its own ports and data",
         lane: Lane::Browser,
         depends_on: &["build", "web-build"],
         when: When::Slow,
-        reads: SHOP_INPUTS,
+        inputs: SHOP_INPUTS,
         run: browser::run,
     },
     Step {
         name: "contract-shop",
-        what: "both TypeScript clients fill a cart and check an order in the running shop",
+        description: "both TypeScript clients fill a cart and check an order in the running shop",
         lane: Lane::Browser,
         depends_on: &["build", "web-build", "contract-clients"],
         when: When::Slow,
-        reads: SHOP_INPUTS,
+        inputs: SHOP_INPUTS,
         run: document::run_typescript_clients,
     },
     Step {
         name: "soak",
-        what: "many clients buy the same products while programs are killed; stock, orders and payments stay consistent",
+        description: "many clients buy the same products while programs are killed; \
+                      stock, orders and payments stay consistent",
         lane: Lane::Browser,
         depends_on: &["build", "web-build"],
         when: When::Slow,
-        reads: SHOP_INPUTS,
+        inputs: SHOP_INPUTS,
         run: browser::soak,
     },
     Step {
         name: "contract-python",
-        what: "openapi.json is valid, and a generated Python client buys in the running shop",
+        description: "openapi.json is valid, and a generated Python client buys in the running shop",
         lane: Lane::Browser,
         depends_on: &["build", "web-build"],
         when: When::Full,
-        reads: SHOP_INPUTS,
+        inputs: SHOP_INPUTS,
         run: document::python,
     },
     Step {
         name: "telemetry",
-        what: "a real Prometheus: every panel has data, and every alert fires on its fault only",
+        description: "a real Prometheus: every panel has data, and every alert fires on its fault only",
         lane: Lane::Browser,
         depends_on: &["build", "web-build"],
         when: When::Full,
-        reads: SHOP_INPUTS,
+        inputs: SHOP_INPUTS,
         run: telemetry::run,
     },
     // This step is last, because it changes data.
     Step {
         name: "contract-fuzz",
-        what: "schemathesis finds no 5xx and no response that openapi.json does not describe, as guest, shopper, blogger and operator",
+        description: "schemathesis finds no 5xx and no response that openapi.json does not describe, \
+                      as guest, shopper, blogger and operator",
         lane: Lane::Browser,
         depends_on: &["build", "web-build"],
         when: When::Full,
-        reads: SHOP_INPUTS,
+        inputs: SHOP_INPUTS,
         run: document::fuzz,
     },
     Step {
         name: "skew",
-        what: "a release and this checkout work beside each other while each program is upgraded and rolled back",
+        description: "a release and this checkout work beside each other \
+                      while each program is upgraded and rolled back",
         lane: Lane::Browser,
         depends_on: &["build", "web-build"],
         when: When::Named,
-        reads: SHOP_INPUTS,
+        inputs: SHOP_INPUTS,
         run: skew::run,
     },
     Step {
@@ -223,37 +215,31 @@ pub const ALL: &[Step] = &[
     },
 ];
 
-/// The dependency of the steps that need compiled programs.
 const AFTER_BUILD: &[&str] = &["build"];
-/// The dependency of the steps that need npm packages.
 const AFTER_INSTALL: &[&str] = &["install"];
 
-/// Returns a step of the lane that compiles and tests the Rust code.
 const fn rust(
     name: &'static str,
-    what: &'static str,
+    description: &'static str,
     depends_on: &'static [&'static str],
     run: fn(Rc<Session>) -> Run,
 ) -> Step {
-    Step { name, what, lane: Lane::Rust, depends_on, when: When::Always, reads: RUST_INPUTS, run }
+    Step { name, description, lane: Lane::Rust, depends_on, when: When::Always, inputs: RUST_INPUTS, run }
 }
 
-/// Returns a step of the web app's lane.
 const fn web(
     name: &'static str,
-    what: &'static str,
+    description: &'static str,
     depends_on: &'static [&'static str],
     run: fn(Rc<Session>) -> Run,
 ) -> Step {
-    Step { name, what, lane: Lane::Web, depends_on, when: When::Always, reads: WEB_INPUTS, run }
+    Step { name, description, lane: Lane::Web, depends_on, when: When::Always, inputs: WEB_INPUTS, run }
 }
 
-/// Returns a step that checks the messages between the services or the description of the REST API.
-const fn contract(name: &'static str, what: &'static str, run: fn(Rc<Session>) -> Run) -> Step {
-    Step { name, what, lane: Lane::Contracts, depends_on: &[], when: When::Always, reads: PROTO_INPUTS, run }
+const fn contract(name: &'static str, description: &'static str, run: fn(Rc<Session>) -> Run) -> Step {
+    Step { name, description, lane: Lane::Contracts, depends_on: &[], when: When::Always, inputs: PROTO_INPUTS, run }
 }
 
-/// Runs cargo with these arguments.
 fn cargo(session: Rc<Session>, name: &'static str, arguments: &'static [&'static str]) -> Run {
     async move {
         task::output_to(name, session.checkout.cargo().args(arguments), &session.log(name)).await?;
@@ -262,7 +248,6 @@ fn cargo(session: Rc<Session>, name: &'static str, arguments: &'static [&'static
     .boxed_local()
 }
 
-/// Runs a script of the web app's npm package.
 fn script(session: Rc<Session>, name: &'static str, script: &'static str) -> Run {
     async move {
         let mut command = node::npm(&session.checkout.web());
@@ -272,7 +257,6 @@ fn script(session: Rc<Session>, name: &'static str, script: &'static str) -> Run
     .boxed_local()
 }
 
-/// Fails if the build has printed warnings.
 fn clippy(session: Rc<Session>) -> Run {
     async move {
         let warnings = &session.compiled().await?.warnings;
@@ -291,7 +275,7 @@ fn clippy(session: Rc<Session>) -> Run {
     .boxed_local()
 }
 
-/// Installs all packages from npm and apt while cargo compiles.
+/// Installs packages while cargo compiles.
 fn install(session: Rc<Session>) -> Run {
     async move {
         let checkout = &session.checkout;
@@ -346,7 +330,7 @@ fn release(session: Rc<Session>) -> Run {
     .boxed_local()
 }
 
-/// Builds the web app like `cargo up`, with the same stamp, so that it is built only once.
+/// Shares the stamp of `cargo up`, so that the web app is built once.
 fn web_build(session: Rc<Session>) -> Run {
     async move {
         shop::web::build(&session.board, &session.checkout, &session.logs).await?;
@@ -373,7 +357,6 @@ fn check_baseline(session: Rc<Session>) -> Run {
     .boxed_local()
 }
 
-/// Fails if a checked-in file differs from the generated one.
 fn check_file(session: &Session, file: &str, generated: &Path) -> Result<Outcome> {
     compare::ensure_same(&compare::read(&session.checkout.join(file))?, &compare::read(generated)?, Path::new(file))?;
     Ok(Outcome::Passed)

@@ -1,5 +1,4 @@
-//! Checks the dashboard and the alerts with a real Prometheus, the server that records the shop's metrics. Runs a
-//! separate shop, and causes one fault for each alert.
+//! Checks the alerts in a separate shop with one fault for each.
 
 use super::step::Outcome;
 use crate::child::program;
@@ -15,7 +14,6 @@ use futures::future::{FutureExt as _, LocalBoxFuture};
 use std::path::Path;
 use std::rc::Rc;
 
-/// Programs that must be installed, with the names of their Debian packages.
 const NEEDED: [(&str, &str); 3] =
     [("prometheus", "prometheus"), ("promtool", "prometheus"), ("nats-server", "nats-server")];
 
@@ -35,7 +33,7 @@ pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
         }
         let mut command = program("node");
         command.current_dir(&checkout.root).arg("deploy/observability/check/main.mjs");
-        // The script starts the launcher by this path. It contains the process id, because `/proc/self` would be node.
+        // In the script, `/proc/self` would be node.
         command.env("LAUNCHER", format!("/proc/{}/exe", std::process::id()));
         command.env("PROFILE", if session.is_full { "release" } else { "dev" });
         command.env("FOLDER", data::folder(checkout, "target/local/telemetry", Owner::for_postgres()?));
@@ -45,8 +43,7 @@ pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     .boxed_local()
 }
 
-/// Returns whether a program is not installed.
 fn is_missing(name: &str) -> bool {
-    // Debian installs servers into /usr/sbin, which is not in the PATH of every user.
+    // Debian's folder for servers is not in every user's PATH.
     node::find(name).is_none() && !Path::new("/usr/sbin").join(name).is_file()
 }

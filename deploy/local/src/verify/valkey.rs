@@ -1,6 +1,3 @@
-//! Runs the tests of rate limits, the numbers of requests that a client may send, that several gateways share through a
-//! real Valkey server. Valkey is a key-value store that is compatible with Redis.
-
 use super::external;
 use super::step::Outcome;
 use crate::node;
@@ -11,12 +8,11 @@ use std::rc::Rc;
 
 const ADVICE: &str = "valkey-server and redis-server are missing: apt install valkey-server (or redis-server)";
 
-/// Fails if the server is missing or a test fails.
 pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
         let is_installed = ["valkey-server", "redis-server"].into_iter().any(|name| node::find(name).is_some());
         ensure!(is_installed, ADVICE);
-        // The tests run one after another, because they measure the times of requests.
+        // Parallel tests would disturb the measured times.
         external::run_ignored(&session, "valkey", "gateway", &["--test-threads=1"], &[]).await?;
         Ok(Outcome::Passed)
     }

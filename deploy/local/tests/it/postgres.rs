@@ -1,5 +1,4 @@
-//! Tests that a cluster, a PostgreSQL server with its databases, loses no committed data when the launcher, the server
-//! or both are killed.
+//! No committed data is lost when launcher or server are killed.
 
 use rustix::process::{Pid, Signal, kill_process};
 use sqlx::{Connection as _, PgConnection};
@@ -8,14 +7,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-/// A running `sovqat-local postgres --data DIR`, after it has printed that it is ready.
 struct Launcher {
     child: Child,
     url: String,
 }
 
 impl Launcher {
-    /// Starts the launcher, and returns when PostgreSQL is ready.
     fn start(data: &Path) -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_sovqat-local"))
             .current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))
@@ -29,7 +26,6 @@ impl Launcher {
         Self { child, url: url.expect("PostgreSQL is not ready; see target/local and the data folder's log") }
     }
 
-    /// Connects to the server. Tries again for 10 seconds, because the server may be starting again.
     async fn connect(&self) -> PgConnection {
         for _ in 0..200 {
             if let Ok(connection) = PgConnection::connect(&self.url).await {
@@ -40,20 +36,17 @@ impl Launcher {
         panic!("{} does not accept connections again", self.url)
     }
 
-    /// Kills the launcher with SIGKILL.
     fn kill(mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// Stops the launcher and the server.
     fn stop(mut self) {
         kill_process(Pid::from_child(&self.child), Signal::TERM).unwrap();
         assert!(self.child.wait().unwrap().success());
     }
 }
 
-/// Creates a folder that PostgreSQL's user can enter.
 fn folder() -> (tempfile::TempDir, PathBuf) {
     use std::os::unix::fs::PermissionsExt as _;
     let top = tempfile::tempdir().unwrap();
@@ -62,19 +55,16 @@ fn folder() -> (tempfile::TempDir, PathBuf) {
     (top, data)
 }
 
-/// Returns the id of the server's main process.
 fn postmaster(data: &Path) -> Pid {
     let file = std::fs::read_to_string(data.join("postgres/data/postmaster.pid")).unwrap();
     Pid::from_raw(file.lines().next().unwrap().trim().parse().unwrap()).unwrap()
 }
 
-/// Commits a row with this number.
 async fn write(connection: &mut PgConnection, number: i32) {
     sqlx::query("create table if not exists kept (number int primary key)").execute(&mut *connection).await.unwrap();
     sqlx::query("insert into kept values ($1)").bind(number).execute(connection).await.unwrap();
 }
 
-/// Returns the numbers of all rows.
 async fn kept(connection: &mut PgConnection) -> Vec<i32> {
     sqlx::query_scalar("select number from kept order by number").fetch_all(connection).await.unwrap()
 }
@@ -83,12 +73,12 @@ async fn kept(connection: &mut PgConnection) -> Vec<i32> {
 async fn committed_data_survives_kills() {
     let (_top, data) = folder();
 
-    // The launcher is killed, and the server with it.
+    // The server dies with the launcher.
     let launcher = Launcher::start(&data);
     write(&mut launcher.connect().await, 1).await;
     launcher.kill();
 
-    // The server is killed, and its supervisor starts it again.
+    // The supervisor restarts the server.
     let launcher = Launcher::start(&data);
     write(&mut launcher.connect().await, 2).await;
     kill_process(postmaster(&data), Signal::KILL).unwrap();

@@ -1,7 +1,4 @@
-//! Tests that a running shop restarts a program with another build, and starts the previous build again if the other
-//! one does not become ready.
-//!
-//! The program is a script in place of the sandbox bank, which needs no database.
+//! A script replaces the sandbox bank, which needs no database.
 
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::{BufRead as _, BufReader};
@@ -9,14 +6,13 @@ use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
-/// Returns the launcher's command, which runs in the checkout.
 fn local() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sovqat-local"));
     command.current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."));
     command
 }
 
-/// Writes a program that answers all paths of its admin port with its version.
+/// The program answers all paths of its admin port with its version.
 fn write_build(folder: &Path, version: &str) -> PathBuf {
     let text = format!(
         "#!/usr/bin/env node
@@ -29,7 +25,6 @@ process.on('SIGTERM', () => process.exit(0))
     write_program(&folder.join(version), &text)
 }
 
-/// Writes an executable file for the bank, and returns its folder.
 fn write_program(folder: &Path, text: &str) -> PathBuf {
     std::fs::create_dir_all(folder).unwrap();
     let file = folder.join("sovqat-bank");
@@ -38,7 +33,6 @@ fn write_program(folder: &Path, text: &str) -> PathBuf {
     folder.to_owned()
 }
 
-/// A running `sovqat-local up --only bank`, after it has printed that it is ready.
 struct Shop {
     launcher: Child,
     data: PathBuf,
@@ -56,7 +50,6 @@ impl Shop {
         Self { launcher, data }
     }
 
-    /// Runs `cargo rollout` for a program, with the build in the folder `from`.
     fn rollout(&self, program: &str, from: Option<&Path>) -> Output {
         let mut command = local();
         command.args(["rollout", program, "--data"]).arg(&self.data);
@@ -72,7 +65,6 @@ impl Shop {
     }
 }
 
-/// Returns everything that a command has printed.
 fn printed(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned() + &String::from_utf8_lossy(&output.stderr)
 }
