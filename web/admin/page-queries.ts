@@ -1,7 +1,7 @@
 // The queries that each page of the back office reads. The router loads them before it shows the page.
 // README.md ("Loaders") explains `settled`, `fresh`, `deferred` and `following`.
 import { isDay } from '~admin/lib/days'
-import { auditFilter, choiceParam, orderFilter, productFilter } from '~admin/paths'
+import { auditFilter, choiceParam, orderFilter, productFilter, promoFilter } from '~admin/paths'
 import { citiesQuery, districtsQuery } from '~shared/features/addresses/queries'
 import { may } from '~admin/session/access'
 import { untilSessionLoaded } from '~admin/session/client'
@@ -33,7 +33,7 @@ import {
 import { importErrorsQuery, importQuery, importsQuery, keptQuery } from './features/imports/api'
 import { categoryChainQueries, movementsQuery, productQuery, productsQuery } from './features/products/api'
 import { storeChoicesQuery } from './features/products/stores'
-import { promoQuery, promosQuery, PROMO_STATUSES } from './features/promos/api'
+import { promoQuery, promosQuery } from './features/promos/api'
 import { redirectsQuery } from './features/redirects/api'
 import { queueQuery, REVIEW_STATES } from './features/reviews/api'
 import { searchRulesQuery } from './features/search-rules/api'
@@ -127,9 +127,7 @@ export const pageQueries = {
   campaign: withPermission('promotions_read', ({ locale, params }) => ({
     settled: [allStoresQuery(locale), draftQuery(locale, params.id ?? '')],
   })),
-  promos: withPermission('promotions_read', ({ locale, search }) => ({
-    settled: [promosQuery(locale, { status: choiceParam(PROMO_STATUSES, search), code: search.get('kod') || undefined }, 1)],
-  })),
+  promos: withPermission('promotions_read', ({ locale, search }) => ({ settled: [promosQuery(locale, promoFilter(search), 1)] })),
   newPromo: withPermission('promotions_read', ({ locale }) => ({ settled: [allStoresQuery(locale), treeQuery(locale)] })),
   promo: withPermission('promotions_read', ({ locale, params }) => ({
     settled: [allStoresQuery(locale), treeQuery(locale), citiesQuery(locale)],

@@ -1,5 +1,5 @@
 // URLs of the back office: builds the address of each page, and reads the filters of lists from addresses.
-import type { ProductState } from '~shared/api/types'
+import type { ProductState, PromoStatus } from '~shared/api/types'
 import { withoutLocale } from '~shared/i18n/locale'
 import { at, paths, query } from '~shared/lib/paths'
 
@@ -25,8 +25,7 @@ export const adminPaths = {
   campaigns: (state?: string) => `/idare/kampaniyalar${query({ veziyyet: state })}`,
   newCampaign: () => '/idare/kampaniyalar/yeni',
   campaign: (id: string) => at`/idare/kampaniyalar/${id}`,
-  promos: ({ status, code }: { status?: string | undefined; code?: string | undefined } = {}) =>
-    `/idare/promokodlar${query({ veziyyet: status, kod: code })}`,
+  promos: (filter: PromoFilter = {}) => `/idare/promokodlar${query(paramsOf(PROMO_PARAMS, filter))}`,
   newPromo: () => '/idare/promokodlar/yeni',
   promo: (id: string) => at`/idare/promokodlar/${id}`,
   categories: (selectedId?: string) => `/idare/kateqoriyalar${query({ sec: selectedId })}`,
@@ -172,6 +171,22 @@ export const productFilter = (search: URLSearchParams): ProductFilter =>
 /** The server refuses to sort by stock without a stock level. */
 const withKnownSort = (filter: ProductFilter): ProductFilter =>
   filter.sort === 'stock' && !filter.stock ? { ...filter, sort: undefined, direction: undefined } : filter
+
+export interface PromoFilter {
+  status?: PromoStatus | undefined
+  /** The beginning of the code. */
+  code?: string | undefined
+}
+
+export const PROMO_STATUSES = ['active', 'scheduled', 'paused', 'used_up', 'ended'] as const satisfies PromoStatus[]
+
+const PROMO_PARAMS = { status: 'veziyyet', code: 'kod' } as const satisfies Record<keyof PromoFilter, string>
+
+/** An unknown status is ignored. */
+export const promoFilter = (search: URLSearchParams): PromoFilter => ({
+  status: choiceParam(PROMO_STATUSES, search, PROMO_PARAMS.status),
+  code: search.get(PROMO_PARAMS.code) || undefined,
+})
 
 /** A path that resolves to another origin is not a page of the back office. */
 const OTHER_ORIGIN = 'http://nowhere.invalid'

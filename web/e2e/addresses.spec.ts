@@ -1,4 +1,6 @@
+import type { Locator } from '@playwright/test'
 import type { Address } from '~shared/api/types'
+import type { Translate } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { apiGet } from './accounts'
 import { FULL } from './coverage'
@@ -6,111 +8,102 @@ import { signInNewAccount } from './new-accounts'
 import { expect, type Shop, test } from './shop'
 import { az, texts } from './texts'
 
-const field = (shop: Shop, name: string) => shop.main().getByLabel(name, { exact: true })
-const optionalField = (shop: Shop, name: string) => field(shop, `${name} ${az('forms.optional')}`)
+type Label = 'title' | 'cityId' | 'districtId' | 'stationId' | 'street' | 'building' | 'floor' | 'landmark' | 'postcode' | 'note'
+
+const labelOf = (label: Label, t: Translate) => t(`account.addresses.label.${label}`)
+const field = (shop: Shop, label: Label, t = az) => shop.main().getByLabel(labelOf(label, t), { exact: true })
+const optionalField = (shop: Shop, label: Label, t = az) =>
+  shop.main().getByLabel(`${labelOf(label, t)} ${t('forms.optional')}`, { exact: true })
+
+const pressLink = (scope: Locator, name: string) => scope.getByRole('link', { name }).click()
+const pressButton = (scope: Locator, name: string | RegExp) => scope.getByRole('button', { name }).click()
+const openNewAddress = (shop: Shop) => pressLink(shop.main(), az('account.addresses.add'))
+const saveAddress = (shop: Shop, t = az) => pressButton(shop.main(), t('account.save'))
+
 const cardOf = (shop: Shop, title: string) =>
   shop
     .main()
     .getByRole('listitem')
     .filter({ has: shop.page.getByRole('heading', { name: title, exact: true }) })
+const defaultMark = (shop: Shop, title: string) => cardOf(shop, title).getByText(az('account.addresses.isDefault'))
 
 /** Leaves out the district, which only some cities have. */
 async function fillAddress(shop: Shop, { title, city }: { title: string; city: string }) {
-  await field(shop, az('account.addresses.label.title')).fill(title)
-  await field(shop, az('account.addresses.label.cityId')).selectOption({ label: city })
-  await field(shop, az('account.addresses.label.street')).fill('Nizami küçəsi')
-  await field(shop, az('account.addresses.label.building')).fill('10A')
+  await field(shop, 'title').fill(title)
+  await field(shop, 'cityId').selectOption({ label: city })
+  await field(shop, 'street').fill('Nizami küçəsi')
+  await field(shop, 'building').fill('10A')
 }
-
-const saveAddress = (shop: Shop) =>
-  shop
-    .main()
-    .getByRole('button', { name: az('account.save') })
-    .click()
 
 test('addresses are added, edited, made the default, removed and restored', async ({ shop, page, request }) => {
   const { session } = await signInNewAccount(shop, request)
+  // “Ev” means “home”, and “İş” means “work”. Baku has districts and metro stations.
+  const [home, work] = ['Ev', 'İş'] as const
 
-  // “Ev” means “home”. Baku has districts and metro stations.
-  await shop.open(paths.addresses())
-  await expect(shop.heading()).toHaveText(az('account.addresses.empty'))
-  await shop
-    .main()
-    .getByRole('link', { name: az('account.addresses.add') })
-    .click()
-  await shop.expectPath(paths.newAddress())
-
-  await fillAddress(shop, { title: 'Ev', city: 'Bakı' })
-  await saveAddress(shop)
-  await expect(field(shop, az('account.addresses.label.districtId')), 'Baku has districts to choose from').toHaveAccessibleDescription(
-    az('errors.fields.required'),
-  )
-  await field(shop, az('account.addresses.label.districtId')).selectOption({ label: 'Nəsimi rayonu' })
-  await optionalField(shop, az('account.addresses.label.stationId')).selectOption({ label: '28 May' })
-  await optionalField(shop, az('account.addresses.label.floor')).fill('3')
-  await optionalField(shop, az('account.addresses.label.postcode')).fill('AZ1000')
-  await saveAddress(shop)
-  await shop.expectPath(paths.addresses())
-  await expect(cardOf(shop, 'Ev').getByText(/Nəsimi rayonu, Bakı, AZ1000/)).toBeVisible()
-  await expect(cardOf(shop, 'Ev').getByText(az('account.addresses.isDefault')), 'the first address is the default').toBeVisible()
-
-  // “İş” means “work”.
-  await shop
-    .main()
-    .getByRole('link', { name: az('account.addresses.add') })
-    .click()
-  await fillAddress(shop, { title: 'İş', city: 'Gəncə' })
-  await shop
-    .main()
-    .getByRole('radio', { name: az('account.addresses.type.office') })
-    .check()
-  await expect(field(shop, az('account.addresses.label.districtId')), 'Ganja has no districts').toHaveCount(0)
-  await saveAddress(shop)
-  await cardOf(shop, 'İş')
-    .getByRole('button', { name: new RegExp(az('account.addresses.makeDefault')) })
-    .click()
-  await expect(cardOf(shop, 'İş').getByText(az('account.addresses.isDefault'))).toBeVisible()
-  await expect(cardOf(shop, 'Ev').getByText(az('account.addresses.isDefault'))).toHaveCount(0)
-
-  await cardOf(shop, 'Ev')
-    .getByRole('link', { name: az('account.addresses.editOf', { title: 'Ev' }) })
-    .click()
-  await expect(field(shop, az('account.addresses.label.districtId')).locator('option:checked')).toHaveText('Nəsimi rayonu')
-  await optionalField(shop, az('account.addresses.label.landmark')).fill('aptekin yanı')
-  await saveAddress(shop)
-  await expect(cardOf(shop, 'Ev').getByText('aptekin yanı')).toBeVisible()
-
-  await cardOf(shop, 'İş')
-    .getByRole('button', { name: az('account.addresses.removeOf', { title: 'İş' }) })
-    .click()
-  await expect(cardOf(shop, 'İş')).toHaveCount(0)
-  await expect(cardOf(shop, 'Ev').getByText(az('account.addresses.isDefault')), 'the remaining address becomes the default').toBeVisible()
-  await shop
-    .toasts()
-    .getByRole('button', { name: az('common.undo') })
-    .click()
-  await expect(cardOf(shop, 'İş').getByText(az('account.addresses.isDefault'))).toBeVisible()
-
-  await page.reload()
-  await expect(shop.main().getByRole('heading', { level: 2 })).toHaveText(['İş', 'Ev'])
-  const { data } = await apiGet<{ data: Address[] }>(request, session, '/user/addresses')
-  expect(data.filter(({ isDefault }) => isDefault)).toHaveLength(1)
+  await test.step('a new account has no addresses', async () => {
+    await shop.open(paths.addresses())
+    await expect(shop.heading()).toHaveText(az('account.addresses.empty'))
+  })
+  await test.step('the first address is added', async () => {
+    await openNewAddress(shop)
+    await shop.expectPath(paths.newAddress())
+    await fillAddress(shop, { title: home, city: 'Bakı' })
+    await saveAddress(shop)
+    await expect(field(shop, 'districtId'), 'Baku has districts to choose from').toHaveAccessibleDescription(az('errors.fields.required'))
+    await field(shop, 'districtId').selectOption({ label: 'Nəsimi rayonu' })
+    await optionalField(shop, 'stationId').selectOption({ label: '28 May' })
+    await optionalField(shop, 'floor').fill('3')
+    await optionalField(shop, 'postcode').fill('AZ1000')
+    await saveAddress(shop)
+    await shop.expectPath(paths.addresses())
+    await expect(cardOf(shop, home).getByText(/Nəsimi rayonu, Bakı, AZ1000/)).toBeVisible()
+    await expect(defaultMark(shop, home), 'the first address is the default').toBeVisible()
+  })
+  await test.step('a second address is added', async () => {
+    await openNewAddress(shop)
+    await fillAddress(shop, { title: work, city: 'Gəncə' })
+    await shop
+      .main()
+      .getByRole('radio', { name: az('account.addresses.type.office') })
+      .check()
+    await expect(field(shop, 'districtId'), 'Ganja has no districts').toHaveCount(0)
+    await saveAddress(shop)
+  })
+  await test.step('the second address is made the default', async () => {
+    await pressButton(cardOf(shop, work), new RegExp(az('account.addresses.makeDefault')))
+    await expect(defaultMark(shop, work)).toBeVisible()
+    await expect(defaultMark(shop, home)).toHaveCount(0)
+  })
+  await test.step('the first address is edited', async () => {
+    await pressLink(cardOf(shop, home), az('account.addresses.editOf', { title: home }))
+    await expect(field(shop, 'districtId').locator('option:checked')).toHaveText('Nəsimi rayonu')
+    await optionalField(shop, 'landmark').fill('aptekin yanı')
+    await saveAddress(shop)
+    await expect(cardOf(shop, home).getByText('aptekin yanı')).toBeVisible()
+  })
+  await test.step('the default address is removed', async () => {
+    await pressButton(cardOf(shop, work), az('account.addresses.removeOf', { title: work }))
+    await expect(cardOf(shop, work)).toHaveCount(0)
+    await expect(defaultMark(shop, home), 'the remaining address becomes the default').toBeVisible()
+  })
+  await test.step('the removed address is restored', async () => {
+    await pressButton(shop.toasts(), az('common.undo'))
+    await expect(defaultMark(shop, work)).toBeVisible()
+    await page.reload()
+    await expect(shop.main().getByRole('heading', { level: 2 })).toHaveText([work, home])
+    const { data } = await apiGet<{ data: Address[] }>(request, session, '/user/addresses')
+    expect(data.filter(({ isDefault }) => isDefault)).toHaveLength(1)
+  })
 })
 
 test('all missing fields are reported at once, and typed text stays', { tag: FULL }, async ({ shop, request }) => {
   await signInNewAccount(shop, request)
   await shop.open(paths.newAddress(), 'ru')
   const t = texts('ru')
-  const note = shop.main().getByLabel(`${t('account.addresses.label.note')} ${t('forms.optional')}`, { exact: true })
+  const note = optionalField(shop, 'note', t)
   await note.fill('Домофон 12')
-  await shop
-    .main()
-    .getByLabel(`${t('account.addresses.label.postcode')} ${t('forms.optional')}`, { exact: true })
-    .fill('12')
-  await shop
-    .main()
-    .getByRole('button', { name: t('account.save') })
-    .click()
+  await optionalField(shop, 'postcode', t).fill('12')
+  await saveAddress(shop, t)
   const summary = shop.main().getByRole('alert')
   await expect(summary).toBeFocused()
   await expect(summary.getByRole('listitem'), 'title, city, street, building and postcode').toHaveCount(5)
@@ -123,7 +116,7 @@ test('cities are listed in the language of the page', { tag: FULL }, async ({ sh
   const firstCity = async (locale: 'az' | 'ru' | 'en') => {
     await shop.open(paths.newAddress(), locale)
     // The option at 0 is the placeholder.
-    return field(shop, texts(locale)('account.addresses.label.cityId')).locator('option').nth(1).innerText()
+    return field(shop, 'cityId', texts(locale)).locator('option').nth(1).innerText()
   }
   expect([await firstCity('az'), await firstCity('ru'), await firstCity('en')]).toEqual(['Bakı', 'Баку', 'Baku'])
 })

@@ -58,7 +58,7 @@ use crate::{
 
 pub use app::birthdays::publish_due as publish_birthday_events;
 pub use app::erase::erase_due;
-pub use app::housekeeping::sweep as delete_expired_rows;
+pub use app::housekeeping::delete_expired_rows;
 pub use app::keys::rotate as rotate_keys;
 use config::AuthTask;
 pub use config::Config;
@@ -90,7 +90,7 @@ pub struct App {
     pub revocations: RevocationFeed,
     /// Wakes the delivery worker.
     notifier: Notifier,
-    /// Without a trailing slash.
+    /// The URL has no trailing slash.
     site: String,
     deletion_grace: TimeDelta,
 }
@@ -125,7 +125,7 @@ impl App {
     }
 }
 
-/// In the library, so that the code is compiled once.
+/// It is in the library, so that the code is compiled once.
 pub fn main(build: BuildInfo) -> ExitCode {
     kit::run("auth", build, run)
 }

@@ -1,9 +1,9 @@
 import { Plus } from 'lucide-react'
 import { useNavigate, useSearchParams } from 'react-router'
 import { promoColumns } from '~admin/features/exports/columns'
-import { promosQuery, PROMO_STATUSES } from '~admin/features/promos/api'
+import { promosQuery } from '~admin/features/promos/api'
 import { PromoRow } from '~admin/features/promos/promo-row'
-import { adminPaths } from '~admin/paths'
+import { adminPaths, promoFilter, PROMO_STATUSES } from '~admin/paths'
 import { IfMay } from '~admin/session/access'
 import { AdminPage, PagedList, SearchBox } from '~admin/ui/admin-page'
 import { SavedViews } from '~admin/ui/saved-views'
@@ -18,9 +18,8 @@ export function Component() {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const status = PROMO_STATUSES.find((status) => status === search.get('veziyyet'))
-  const code = search.get('kod') ?? ''
-  const filter = { status, code: code || undefined }
+  const filter = promoFilter(search)
+  const { status, code = '' } = filter
   const choices = [
     { to: adminPaths.promos({ code }), label: t('campaigns.promos.all'), isCurrent: status === undefined },
     ...PROMO_STATUSES.map((option) => ({

@@ -1,14 +1,12 @@
 // Promo codes, and the trial of a code on a cart.
-import type { CartItem, Problem, Promo, PromoTrial, PromoTrialForm } from '~shared/api/types'
+import type { CartItem, Promo, PromoTrial, PromoTrialForm } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 import { card, products, sizes } from '../catalogue'
 import { addPromo, promosState, storePromo, promoOf } from '../promos-state'
-import { forStaff, localeOf, ok, paged, problem } from './responses'
+import { forStaff, invalid, localeOf, ok, paged, problem } from './responses'
 import { type MockRequest, on } from './contract'
 
 const noPromo = () => problem(404, 'promo_not_found', 'Promokod tapılmadı')
-const fieldError = (field: string, code: NonNullable<Problem['errors']>[number]['code'], message: string) =>
-  problem(422, 'validation_failed', 'Qeyd olunan sahələri yoxlayın', { errors: [{ field, code, message }] })
 
 const setPaused = (isPaused: boolean) =>
   forStaff(({ params }: MockRequest<unknown, 'id'>) => {
@@ -94,7 +92,7 @@ export const promoHandlers = [
     forStaff(async ({ request }) => {
       const { version: _, ...form } = await request.json()
       const isTaken = promosState.promos.some(({ code }) => code.toUpperCase() === form.code.toUpperCase())
-      return isTaken ? fieldError('code', 'duplicate', 'Belə promokod artıq var') : ok(addPromo(form))
+      return isTaken ? invalid('code', 'duplicate', 'Belə promokod artıq var') : ok(addPromo(form))
     }),
   ),
   on(
@@ -106,7 +104,7 @@ export const promoHandlers = [
       if (!existing) return noPromo()
       if (version !== existing.version) return problem(409, 'promo_changed', 'Siz yazarkən başqası bu promokodu dəyişib.')
       if ((form.totalLimit ?? existing.used) < existing.used)
-        return fieldError('totalLimit', 'below_used', 'Limit istifadə sayından az ola bilməz')
+        return invalid('totalLimit', 'below_used', 'Limit istifadə sayından az ola bilməz')
       return ok(storePromo(existing.id, form))
     }),
   ),
@@ -120,7 +118,7 @@ export const promoHandlers = [
       const form = await request.json()
       promosState.tried = form
       if (!existing) return noPromo()
-      if (form.orderCode === 'SQ-0000-00') return fieldError('orderCode', 'order_not_found', 'Belə sifariş yoxdur')
+      if (form.orderCode === 'SQ-0000-00') return invalid('orderCode', 'order_not_found', 'Belə sifariş yoxdur')
       return ok(trialOf(existing, form, localeOf(request)))
     }),
   ),

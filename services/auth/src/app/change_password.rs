@@ -35,10 +35,10 @@ pub async fn change_password(
 
     let (now, session_id, signer) = (app.clock.now(), session_id(caller)?, keys::signer(app).await?);
     let mut tx = kit::db::begin(&app.pool).await?;
-    // Lock order: links, account, sessions.
+    // The lock order is links, account, sessions.
     db::link::lock_all_for(&mut tx, caller.account).await?;
     let owner = session::lock_owner(&mut tx, caller).await?;
-    let session_began = db::session::lock_for(&mut tx, owner.account_id, session_id).await?;
+    let session_began = db::session::lock_open(&mut tx, owner.account_id, session_id).await?;
     let session_began = session_began.ok_or_else(Error::unauthenticated)?;
 
     set_password(&mut tx, owner.account_id, &hash).await?;
@@ -55,7 +55,7 @@ pub async fn change_password(
     Ok(tokens)
 }
 
-/// Also revokes access tokens and deletes reset links.
+/// Sets the password, revokes access tokens and deletes reset links.
 pub async fn set_password(tx: &mut PgConnection, account: i64, hash: &str) -> Result<()> {
     db::link::delete_for(tx, account, Purpose::PasswordReset).await?;
     db::credentials::set_password_hash(tx, account, hash).await?;

@@ -1,5 +1,5 @@
-//! App installations with a registered key, which signs sensitive requests. Each nonce is stored in the transaction
-//! that accepts its request, so requests are accepted once.
+//! App installations register a key, which signs sensitive requests. Each nonce is stored in the transaction that
+//! accepts its request, so requests are accepted once.
 
 use kit::{Error, Result, identity::Caller};
 use sqlx::PgConnection;
@@ -31,7 +31,7 @@ pub async fn register(app: &App, caller: &Caller, new: &NewClient, signed: &Sign
     }
     let session = session_id(caller)?;
     // The session must not end before the key is stored, because its end revokes its keys.
-    db::session::lock_for(&mut tx, owner, session).await?.ok_or_else(Error::unauthenticated)?;
+    db::session::lock_open(&mut tx, owner, session).await?.ok_or_else(Error::unauthenticated)?;
 
     let row = match db::client::find(&mut tx, &key_id).await? {
         Some(client) if client.account_id != owner => return Err(Error::conflict("client_taken")),
@@ -57,7 +57,7 @@ pub async fn list(app: &App, caller: &Caller) -> Result<Vec<ClientRow>> {
     Ok(db::client::all_for(&mut connection, owner).await?)
 }
 
-/// Idempotent.
+/// Repeated calls succeed.
 pub async fn revoke(app: &App, caller: &Caller, key_id: &str) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let owner = session::owner(&mut tx, caller).await?.account_id;

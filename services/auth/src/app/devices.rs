@@ -1,4 +1,4 @@
-//! The open sessions of an account.
+//! Lists and ends the open sessions of an account.
 
 use kit::{Result, identity::Caller};
 use sqlx::PgConnection;
@@ -22,17 +22,17 @@ pub async fn list(app: &App, caller: &Caller) -> Result<Vec<OpenSession>> {
     open_sessions(app, &mut connection, owner).await
 }
 
-/// Most recently used first.
+/// The most recently used session is first.
 pub async fn open_sessions(app: &App, tx: &mut PgConnection, account: i64) -> Result<Vec<OpenSession>> {
     let now = app.clock.now();
     let [customer, staff] = [SessionKind::Customer, SessionKind::Staff].map(|kind| {
         let limits = kind.limits(app.session_limits);
         Unexpired { used_since: now - limits.idle, begun_after: now - limits.absolute }
     });
-    Ok(db::session::open_for(tx, account, &customer, &staff, MAX_LISTED).await?)
+    Ok(db::session::list_open(tx, account, &customer, &staff, MAX_LISTED).await?)
 }
 
-/// `device` is `None` if the request has no valid id. Idempotent.
+/// `device` is `None` if the request has no valid id. Repeated calls succeed.
 pub async fn end(app: &App, caller: &Caller, device: Option<Uuid>) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let owner = session::owner(&mut tx, caller).await?.account_id;

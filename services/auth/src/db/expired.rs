@@ -1,8 +1,8 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// Deletes up to `limit` rows per table, and returns the largest number of rows deleted from one table.
-pub async fn delete(
+/// Deletes up to `limit` expired rows per short-lived table, and returns the largest number of rows deleted from one.
+pub async fn delete_short_lived(
     tx: &mut PgConnection,
     now: DateTime<Utc>,
     used_before: DateTime<Utc>,

@@ -18,13 +18,13 @@ pub enum EndReason {
     PasswordReset,
     PasswordChange,
     PhoneChange,
-    /// Ended from another device.
+    /// The owner ended it from another device.
     Device,
     /// All sessions but one were ended.
     All,
     /// The owner reported a change by somebody else.
     Disowned,
-    /// Ended by staff.
+    /// Staff ended the sessions of the account.
     Staff,
     /// The account's last role was withdrawn.
     NoRole,
@@ -42,7 +42,7 @@ pub struct NewSession<'a> {
     pub device: Device,
     pub device_hash: Option<DeviceHash>,
     pub at: DateTime<Utc>,
-    /// `None` for a customer session.
+    /// A customer session has none.
     pub staff_csrf: Option<&'a str>,
 }
 
@@ -67,7 +67,7 @@ pub async fn insert(tx: &mut PgConnection, new: &NewSession<'_>) -> sqlx::Result
     Ok(())
 }
 
-/// Also requires an unrevoked generation.
+/// Asks whether the session is open and its tokens are of an unrevoked generation.
 pub struct IsOpen {
     pub account: i64,
     pub session: Uuid,
@@ -113,6 +113,7 @@ impl LockedSession {
     }
 }
 
+/// Locks the session of a refresh token, even if it has ended.
 pub async fn lock_by_token(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Result<Option<LockedSession>> {
     sqlx::query_as!(
         LockedSession,
@@ -187,8 +188,8 @@ pub struct Unexpired {
     pub begun_after: DateTime<Utc>,
 }
 
-/// Most recently used first.
-pub async fn open_for(
+/// Lists the open and unexpired sessions, the most recently used first.
+pub async fn list_open(
     tx: &mut PgConnection,
     account: i64,
     customer: &Unexpired,
@@ -215,8 +216,8 @@ pub async fn open_for(
     .await
 }
 
-/// Returns the start of the session.
-pub async fn lock_for(tx: &mut PgConnection, account: i64, session: Uuid) -> sqlx::Result<Option<DateTime<Utc>>> {
+/// Locks an open session, and returns its start.
+pub async fn lock_open(tx: &mut PgConnection, account: i64, session: Uuid) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!(
         "select created_at
          from session
@@ -242,7 +243,7 @@ pub async fn has_staff_session_in(tx: &mut PgConnection, account: i64, device: D
     .await
 }
 
-/// Returns the start of the session.
+/// Records the second factor of an open staff session, and returns the session's start.
 pub async fn set_second_factor_at(
     tx: &mut PgConnection,
     account: i64,
@@ -262,7 +263,7 @@ pub async fn set_second_factor_at(
     .await
 }
 
-/// If the account has no role.
+/// Ends the staff sessions of an account that has no role.
 pub async fn end_without_role(tx: &mut PgConnection, account: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "update session

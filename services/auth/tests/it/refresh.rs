@@ -128,7 +128,7 @@ async fn an_unused_session_expires_and_is_deleted(pool: PgPool) {
 
     auth.clock.advance(TimeDelta::seconds(1));
     // The refused request may hold its row locks for a moment, and locked rows are skipped.
-    eventually("the sweep", async || {
+    eventually("the deletion", async || {
         auth::delete_expired_rows(&auth.app).await.unwrap();
         auth.count("select count(*) from session").await == 1
     })

@@ -1,7 +1,7 @@
 //! Cash-outs: bloggers request matured earnings, an operator approves, a bank pays to a card. The amount leaves the
 //! balance at the request, and returns if it is not paid.
 //!
-//! Banks are never called inside a transaction. Lock order: the cash-out's row, then the blogger's balance.
+//! Banks are never called inside a transaction. The lock order is the cash-out's row, then the blogger's balance.
 
 mod decide;
 mod end;
@@ -35,12 +35,12 @@ use crate::{
 };
 
 const NOT_FOUND: Error = Error::NotFound("cashout_not_found");
-/// Without characters that look alike.
+/// No two characters look alike.
 const CODE_ALPHABET: &[u8; 29] = b"23456789ACDEFGHJKMNPQRTUVWXYZ";
 const CODE_LENGTH: usize = 10;
 
 pub struct Request {
-    /// In qəpik.
+    /// The amount is in qəpik.
     pub amount: i64,
     pub card: CardNumber,
     /// Idempotency key.
@@ -51,7 +51,7 @@ pub struct Overview {
     pub limits: Limits,
     /// The amount that can be requested now.
     pub available: i64,
-    /// Newest first.
+    /// The newest is first.
     pub cashouts: Vec<Cashout>,
     /// Number of cash-outs on all pages.
     pub total: i64,
@@ -79,13 +79,13 @@ pub async fn read(app: &App, blogger: &Shopper, page: Page) -> Result<Overview> 
     Ok(overview)
 }
 
-/// Idempotent by the request's key.
+/// A repeated request with the same key returns the earlier cash-out.
 pub async fn request(app: &App, blogger: &Shopper, request: &Request) -> Result<Cashout> {
     let full_name = name_of_blogger(app, &blogger.context).await?;
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
     let holder = db::influencer::holder_for(&mut tx, blogger.account).await?.ok_or_else(|| exceeds_balance(0))?;
-    // Serialises concurrent requests of one blogger.
+    // This serialises concurrent requests of one blogger.
     let balance = db::cashout::lock_balance(&mut tx, holder).await?.ok_or_else(|| exceeds_balance(0))?;
     let own = Filter { account: Some(blogger.account), ..Filter::default() };
     let same_key = Filter { request_key: Some(&request.key), ..own };
@@ -124,9 +124,9 @@ pub async fn request(app: &App, blogger: &Shopper, request: &Request) -> Result<
 
 pub async fn cancel(app: &App, blogger: &Shopper, code: &str) -> Result<Cashout> {
     let own = Filter { account: Some(blogger.account), code: Some(code), ..Filter::default() };
-    let check = |cashout: &Cashout| match cashout.state {
-        State::Requested => Ok(()),
-        _ => Err(Error::conflict("cashout_decided")),
+    let check = |cashout: &Cashout| {
+        let is_open = cashout.state.next_states().contains(&State::Cancelled);
+        if is_open { Ok(()) } else { Err(Error::conflict("cashout_decided")) }
     };
     let (mut tx, cashout) = lock(app, own, check).await?;
     end(&mut tx, &cashout, End::Cancelled, app.clock.now()).await?;
@@ -182,7 +182,7 @@ fn exceeds_balance(available: i64) -> Error {
     Error::conflict_with("cashout_exceeds_balance", vec![("available", available.to_string())])
 }
 
-/// `CO-7K4M29XWQA`
+/// Returns a code such as `CO-7K4M29XWQA`.
 fn new_code() -> String {
     let mut code = String::from("CO-");
     code.extend((0..CODE_LENGTH).map(|_| char::from(CODE_ALPHABET[OsRng.gen_range(0..CODE_ALPHABET.len())])));

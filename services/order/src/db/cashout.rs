@@ -18,12 +18,12 @@ pub struct Cashout {
     pub id: i64,
     pub code: String,
     pub holder: i64,
-    /// `None` once erased.
+    /// It is `None` once erased.
     pub account: Option<i64>,
     pub amount: i64,
     pub state: State,
     pub card_mask: String,
-    /// `None` once erased.
+    /// It is `None` once erased.
     pub card: Option<SealedCard>,
     pub requested_at: DateTime<Utc>,
     pub first_approval: Option<FirstApproval>,
@@ -43,13 +43,6 @@ pub struct Cashout {
 pub struct SealedCard {
     pub sealed: Vec<u8>,
     pub full_name: String,
-}
-
-impl Cashout {
-    /// The bank's answer is unclear; an operator has to resolve it.
-    pub fn is_stuck(&self) -> bool {
-        self.state == State::Sent && self.due_at.is_none()
-    }
 }
 
 pub struct NewCashout<'a> {
@@ -103,7 +96,7 @@ pub async fn insert(tx: &mut PgConnection, new: &NewCashout<'_>) -> sqlx::Result
     .await
 }
 
-/// `None` does not filter.
+/// A field that is `None` does not filter.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Filter<'a> {
     pub id: Option<i64>,
@@ -113,7 +106,7 @@ pub struct Filter<'a> {
     pub is_open: Option<bool>,
 }
 
-/// Newest first; those that wait for an operator come first.
+/// Those that wait for an operator come first, then the newest.
 pub async fn page(tx: &mut PgConnection, filter: Filter<'_>, page: Page) -> sqlx::Result<Vec<Cashout>> {
     let rows = sqlx::query!(
         r#"select cashout_id, code, holder_id, account_id as "account_id?", amount, state, card_mask, card_sealed, card_holder,
@@ -242,7 +235,7 @@ pub async fn set_failed(
     Ok(())
 }
 
-/// Keeps a bank that was chosen before.
+/// Claims the cash-out that has been due longest. A bank that was chosen before is kept.
 pub async fn claim(
     tx: &mut PgConnection,
     bank: Option<&str>,

@@ -1,11 +1,13 @@
-//! Cash-outs: bloggers' earnings that are paid to a card.
+//! A cash-out pays a blogger's earnings to a card.
 
 use std::fmt;
+
+use chrono::{DateTime, Utc};
 
 use super::charge::BankStatus;
 
 const DIGITS: usize = 16;
-/// Then an operator must resolve the cash-out.
+/// After so many calls without a result, an operator must resolve the cash-out.
 const MAX_TRIES: i32 = 12;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]
@@ -18,9 +20,9 @@ pub enum State {
     Paid,
     /// The amount is back in the blogger's balance.
     Failed,
-    /// By an operator.
+    /// An operator declined it.
     Declined,
-    /// By the blogger.
+    /// The blogger cancelled it.
     Cancelled,
 }
 
@@ -32,9 +34,24 @@ impl State {
     pub fn of_key(key: &str) -> Option<Self> {
         key.parse().ok()
     }
+
+    /// An operator decides a request, unless the blogger cancels it first. The bank ends a sent cash-out.
+    pub fn next_states(self) -> &'static [Self] {
+        match self {
+            Self::Requested => &[Self::Approved, Self::Declined, Self::Cancelled],
+            Self::Approved => &[Self::Sent],
+            Self::Sent => &[Self::Paid, Self::Failed],
+            Self::Paid | Self::Failed | Self::Declined | Self::Cancelled => &[],
+        }
+    }
+
+    /// The bank's answer is unclear, so no further call is due and an operator has to resolve the cash-out.
+    pub fn is_stuck(self, due_at: Option<DateTime<Utc>>) -> bool {
+        self == Self::Sent && due_at.is_none()
+    }
 }
 
-/// In qəpik.
+/// Both are in qəpik.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limits {
     pub minimum: i64,
@@ -69,7 +86,7 @@ impl CardNumber {
         if passes_luhn_check(&digits) { Ok(Self(digits)) } else { Err("card_unknown") }
     }
 
-    /// For example `4169 •••• •••• 1234`.
+    /// Returns a text such as `4169 •••• •••• 1234`.
     pub fn mask(&self) -> String {
         format!("{} •••• •••• {}", &self.0[..4], &self.0[DIGITS - 4..])
     }
@@ -85,7 +102,7 @@ impl fmt::Debug for CardNumber {
     }
 }
 
-/// Luhn's algorithm (ISO/IEC 7812-1).
+/// Checks the last digit by Luhn's algorithm (ISO/IEC 7812-1).
 fn passes_luhn_check(digits: &str) -> bool {
     let values = digits.bytes().rev().map(|byte| u32::from(byte - b'0'));
     let sum: u32 = values
@@ -103,7 +120,7 @@ fn passes_luhn_check(digits: &str) -> bool {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Verdict {
     Paid,
-    /// The bank's reason code.
+    /// The text is the bank's reason code.
     Failed(String),
     /// The bank must be asked again.
     Open,
@@ -158,6 +175,22 @@ mod tests {
     }
 
     #[test]
+    fn a_cashout_is_decided_before_it_is_sent_and_ends_once() {
+        let changes: [(State, &[State]); 7] = [
+            (State::Requested, &[State::Approved, State::Declined, State::Cancelled]),
+            (State::Approved, &[State::Sent]),
+            (State::Sent, &[State::Paid, State::Failed]),
+            (State::Paid, &[]),
+            (State::Failed, &[]),
+            (State::Declined, &[]),
+            (State::Cancelled, &[]),
+        ];
+        for (state, next) in changes {
+            assert_eq!(state.next_states(), next, "{state:?}");
+        }
+    }
+
+    #[test]
     fn card_number_needs_sixteen_digits_and_a_valid_check_digit() {
         for (raw, expected) in [
             ("4169738812345670", Ok("4169 •••• •••• 5670")),
@@ -168,7 +201,7 @@ mod tests {
             ("41697388123456701", Err("card_length")),
             ("4169-7388-1234-5670", Err("card_length")),
             ("416973881234567a", Err("card_length")),
-            // Sixteen Arabic digits.
+            // These are sixteen Arabic digits.
             ("٤١٦٩٧٣٨٨١٢٣٤٥٦٧٠", Err("card_length")),
             ("4169738812345671", Err("card_unknown")),
             ("0000000000000000", Err("card_unknown")),

@@ -28,9 +28,9 @@ use crate::{
     },
 };
 
-/// In characters.
+/// The length is in characters.
 const REASON_LENGTH: std::ops::RangeInclusive<usize> = 1..=500;
-/// In qəpik. A higher amount is a typing mistake.
+/// The amount is in qəpik. A higher amount is a typing mistake.
 const MAX_PAID: i64 = 1_000_000_000;
 
 pub struct Cashouts {
@@ -175,7 +175,7 @@ fn to_admin_message(cashout: &Cashout, app: &App) -> DeskCashout {
         transaction: cashout.transaction.clone(),
         tries: cashout.tries.into(),
         failure: cashout.failure.clone(),
-        is_stuck: cashout.is_stuck(),
+        is_stuck: cashout.state.is_stuck(cashout.due_at),
         needs_two_people: two_people::needs_two_people(cashout.amount, limit, first),
         first_approval: first.map(reply::first_approval),
     }

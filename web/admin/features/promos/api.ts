@@ -1,21 +1,15 @@
 // Requests about promo codes: a code takes something off an order (a percentage, an amount, or the delivery fee).
 import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { PromoFilter } from '~admin/paths'
 import { call } from '~shared/api/http'
 import { get, hasPathPrefix, LOADER_FRESH_MS } from '~shared/api/query'
-import type { ApiResponse, Promo, PromoForm, PromoStatus, PromoTrialForm } from '~shared/api/types'
+import type { ApiResponse, Promo, PromoForm, PromoTrialForm } from '~shared/api/types'
 import { failureText } from '~shared/api/failure'
 import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
 
-export const PROMO_STATUSES = ['active', 'scheduled', 'paused', 'used_up', 'ended'] as const satisfies PromoStatus[]
-
-interface Filter {
-  status?: PromoStatus | undefined
-  code?: string | undefined
-}
-
-export const promosQuery = (locale: Locale, { status, code }: Filter, page: number) => ({
+export const promosQuery = (locale: Locale, { status, code }: PromoFilter, page: number) => ({
   ...get(locale, '/admin/promos', { query: { status, code, page: String(page), perPage: '20' } }),
   staleTime: LOADER_FRESH_MS,
 })

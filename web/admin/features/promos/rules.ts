@@ -45,15 +45,15 @@ const Fields = v.object({
 })
 
 /** The value is a percentage or an amount. Free delivery has none. */
-const hasValue = ({ kind, value }: { kind: PromoKind; value: string }) => kind === 'free_delivery' || value !== ''
-/** `hasValue` reports an empty value. */
-const isValue = ({ kind, value }: { kind: PromoKind; value: string }) =>
+const hasRequiredValue = ({ kind, value }: { kind: PromoKind; value: string }) => kind === 'free_delivery' || value !== ''
+/** `hasRequiredValue` reports an empty value. */
+const isValueInRange = ({ kind, value }: { kind: PromoKind; value: string }) =>
   kind === 'free_delivery' || value === '' || (kind === 'percent' ? isPercent(value) : isPositive(value))
 
 export const Schema = v.pipe(
   Fields,
-  v.forward(v.partialCheck([['kind'], ['value']], hasValue, errorCode('required')), ['value']),
-  v.forward(v.partialCheck([['kind'], ['value']], isValue, errorCode('out_of_range')), ['value']),
+  v.forward(v.partialCheck([['kind'], ['value']], hasRequiredValue, errorCode('required')), ['value']),
+  v.forward(v.partialCheck([['kind'], ['value']], isValueInRange, errorCode('out_of_range')), ['value']),
   v.forward(
     v.partialCheck(
       [['startsAt'], ['endsAt']],

@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// For a payout whose result the bank cannot report.
+/// An operator resolves a payout whose result the bank cannot report.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Resolution {
     Paid { amount: i64 },
@@ -34,7 +34,8 @@ pub async fn approve(app: &App, operator: &Caller, code: &str) -> Result<Cashout
         approval.map_err(|_| Error::conflict("second_person_required"))
     };
     let check = |cashout: &Cashout| {
-        check_decision(operator, cashout, cashout.state == State::Requested, "cashout_decided")?;
+        let is_open = cashout.state.next_states().contains(&State::Approved);
+        check_decision(operator, cashout, is_open, "cashout_decided")?;
         approval_of(cashout).map(drop)
     };
     let (mut tx, cashout) = lock(app, by_code(code), check).await?;
@@ -56,8 +57,10 @@ pub async fn approve(app: &App, operator: &Caller, code: &str) -> Result<Cashout
 /// The blogger is shown `reason`.
 pub async fn decline(app: &App, operator: &Caller, code: &str, reason: &str) -> Result<Cashout> {
     let now = app.clock.now();
-    let check =
-        |cashout: &Cashout| check_decision(operator, cashout, cashout.state == State::Requested, "cashout_decided");
+    let check = |cashout: &Cashout| {
+        let is_open = cashout.state.next_states().contains(&State::Declined);
+        check_decision(operator, cashout, is_open, "cashout_decided")
+    };
     let (mut tx, cashout) = lock(app, by_code(code), check).await?;
     end(&mut tx, &cashout, End::Declined { operator: operator.account, reason }, now).await?;
     let cashout = reload_audited(&mut tx, operator, "cashout_declined", &cashout, now).await?;
@@ -67,7 +70,9 @@ pub async fn decline(app: &App, operator: &Caller, code: &str, reason: &str) -> 
 
 pub async fn resolve(app: &App, operator: &Caller, code: &str, resolution: &Resolution) -> Result<Cashout> {
     let now = app.clock.now();
-    let check = |cashout: &Cashout| check_decision(operator, cashout, cashout.is_stuck(), "cashout_not_stuck");
+    let check = |cashout: &Cashout| {
+        check_decision(operator, cashout, cashout.state.is_stuck(cashout.due_at), "cashout_not_stuck")
+    };
     let (mut tx, cashout) = lock(app, by_code(code), check).await?;
     let action = match resolution {
         Resolution::Paid { amount } => {
