@@ -8,9 +8,9 @@ use url::Url;
 
 use crate::config::Config;
 
-/// Relative to the base of the API.
+/// The prefix of the back office's routes, relative to the base of the API.
 pub const ADMIN_ROUTES: &str = "/admin/";
-/// Relative to the base of the API.
+/// The prefix of the routes about staff's own sessions, relative to the base of the API.
 pub const STAFF_ROUTES: &str = "/staff/";
 
 #[derive(Clone)]
@@ -25,13 +25,13 @@ struct Inner {
 struct Origin {
     /// For example `https://idare.sovqat.az`.
     text: String,
-    /// Includes the port unless it is the default.
+    /// The host, with the port unless it is the default.
     authority: String,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Host {
-    /// `ADMIN_ORIGIN` is not set.
+    /// One host for both, because `ADMIN_ORIGIN` is not set.
     Both,
     Shop,
     Admin,
@@ -68,7 +68,8 @@ impl AdminSite {
         &self.0.shop
     }
 
-    /// Local mode allows all ports, for the web app's development server.
+    /// Whether pages of this origin may change something. Local mode allows all ports, for the web app's development
+    /// server.
     pub fn allows(&self, origin: &str) -> bool {
         let is_loopback = |url: Url| matches!(url.host_str(), Some("localhost" | "127.0.0.1" | "[::1]"));
         origin == self.admin() || (self.0.is_local && Url::parse(origin).is_ok_and(is_loopback))

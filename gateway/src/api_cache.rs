@@ -37,7 +37,7 @@ pub struct ApiCache {
     misses: Counter,
 }
 
-/// Passed to the waiting requests but not cached.
+/// A result that the waiting requests get, but that is not cached.
 enum Uncached {
     Response(Arc<BufferedResponse>),
     Problem(Box<Problem>, Option<Route>),
@@ -75,6 +75,7 @@ impl ApiCache {
         }
     }
 
+    /// Reads from the API for a page, as a visitor without a token does.
     pub async fn get_anonymous(
         &self,
         context: &RequestContext,
@@ -167,7 +168,7 @@ impl ApiCache {
     }
 }
 
-/// `weight` is in bytes.
+/// Returns a cache for responses with a total of `weight` bytes.
 pub fn response_cache(weight: u64) -> Cache<String, Arc<BufferedResponse>> {
     Cache::builder()
         .max_capacity(weight)

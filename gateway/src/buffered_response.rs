@@ -13,11 +13,11 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{buffered_response::encoding::Encoding, observe::Route};
 
-/// An estimate.
+/// An estimate of the size of a response's headers.
 const HEADER_BYTES: usize = 512;
 /// Smaller bodies fit into one packet without compression.
 const MIN_COMPRESSED_BYTES: usize = 1024;
-/// Includes the headers that the site adds.
+/// The number of a response's headers, with those that the site adds.
 const EXPECTED_HEADERS: usize = 24;
 const VARY: HeaderValue = HeaderValue::from_static("Accept-Language, Accept-Encoding, Authorization");
 
@@ -28,7 +28,7 @@ pub struct BufferedResponse {
     /// Zero if the response is not cached.
     pub lifetime: Duration,
     content_type: HeaderValue,
-    /// Without `Content-Type` and `ETag`.
+    /// All headers but `Content-Type` and `ETag`.
     headers: Vec<(HeaderName, HeaderValue)>,
     etag: HeaderValue,
     brotli: OnceLock<Bytes>,
@@ -69,7 +69,7 @@ impl BufferedResponse {
         Ok(response)
     }
 
-    /// In bytes, approximately.
+    /// Returns the approximate size in bytes, for the cache.
     pub fn weight(&self) -> u32 {
         let bodies = [Some(&self.body), self.brotli.get(), self.gzip.get()];
         let body_bytes = bodies.into_iter().flatten().map(Bytes::len).sum::<usize>();
@@ -135,13 +135,13 @@ impl BufferedResponse {
     }
 }
 
-/// 16 hexadecimal digits, for ETags and file names.
+/// Returns 16 hexadecimal digits, for ETags and file names.
 pub fn fingerprint(body: &[u8]) -> String {
     let digest = Sha256::digest(body);
     format!("{:016x}", u64::from_be_bytes(digest[..8].try_into().unwrap_or_default()))
 }
 
-/// Weak, because the same body is sent in several encodings.
+/// The ETag is weak, because the same body is sent in several encodings.
 fn etag(body: &[u8]) -> HeaderValue {
     HeaderValue::from_str(&format!("W/\"{}\"", fingerprint(body)))
         .unwrap_or_else(|_| HeaderValue::from_static("W/\"\""))

@@ -1,3 +1,5 @@
+//! Settings of the gateway, from the command line and the environment.
+
 mod valkey;
 
 use std::{path::PathBuf, str::FromStr, time::Duration};
@@ -136,12 +138,12 @@ impl ProcessSettings for Config {
 }
 
 impl Config {
-    /// `None` if rendering is off.
+    /// Returns the timeout of rendering, or `None` if rendering is off.
     pub fn rendering(&self) -> Option<Duration> {
         (self.render == Render::On).then_some(self.render_within)
     }
 
-    /// Without a trailing slash.
+    /// Returns the public URL without a trailing slash.
     pub fn site(&self) -> &str {
         self.public_url.trim_end_matches('/')
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// For text and quoted attributes.
+/// Escapes a text for elements and quoted attributes.
 #[derive(Clone, Copy)]
 pub struct Html<'a>(pub &'a str);
 
@@ -24,7 +24,7 @@ impl fmt::Display for Html<'_> {
     }
 }
 
-/// For JSON in a `<script>`: the escaped characters occur only in JSON strings.
+/// Escapes JSON for a `<script>`: the escaped characters occur only in JSON strings.
 pub struct Script<'a>(pub &'a str);
 
 impl fmt::Display for Script<'_> {

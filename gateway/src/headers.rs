@@ -10,7 +10,7 @@ const STRICT_TRANSPORT: &str = "max-age=63072000; includeSubDomains";
 const SUBRESOURCE_HEADERS: [HeaderName; 2] = [header::X_CONTENT_TYPE_OPTIONS, header::STRICT_TRANSPORT_SECURITY];
 const SUBRESOURCE_POLICY: HeaderValue = HeaderValue::from_static("frame-ancestors 'none'");
 
-/// Each addition starts with a space.
+/// `scripts`, `reports` and `sockets` are further origins, each after a space.
 pub fn content_security_policy(scripts: &str, reports: &str, sockets: &str) -> String {
     format!(
         "default-src 'self'; script-src 'self'{scripts}; style-src 'self' 'unsafe-inline'; img-src 'self' data:{reports}; \
@@ -40,7 +40,7 @@ impl SecurityHeaders {
         Self(headers)
     }
 
-    /// Keeps the policy of a page with analytics.
+    /// Adds the headers. A page with analytics has its own policy, which stays.
     pub fn add_to(&self, headers: &mut HeaderMap) {
         declare_utf8(headers);
         let is_subresource = is_subresource(headers);
@@ -56,7 +56,7 @@ impl SecurityHeaders {
     }
 }
 
-/// Event streams are always UTF-8.
+/// Adds the encoding to types of text. Event streams are always UTF-8.
 fn declare_utf8(headers: &mut HeaderMap) {
     let Some(kind) = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()) else { return };
     let is_text = kind.starts_with("text/") || kind.ends_with("+xml") || kind.ends_with("/xml");
@@ -69,7 +69,7 @@ fn declare_utf8(headers: &mut HeaderMap) {
     }
 }
 
-/// Browsers ignore page headers on immutable files. An SVG can be opened as a page.
+/// Whether the response is an immutable file, on which browsers ignore the headers of pages. An SVG can be a page.
 fn is_subresource(headers: &HeaderMap) -> bool {
     let contains = |name, word: &str| {
         headers.get(name).and_then(|value| value.to_str().ok()).is_some_and(|value| value.contains(word))

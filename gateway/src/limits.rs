@@ -15,9 +15,9 @@ use crate::{
     problem::{Problem, ceil_seconds},
 };
 
-/// Typing would use up the budget for pages.
+/// Suggestions have their own budget, because typing would use up the budget for pages.
 const SUGGESTIONS: &str = "/api/v1/product/suggest";
-/// Banks send callbacks for many customers from few addresses.
+/// Callbacks have their own budget, because banks send those of many customers from few addresses.
 const CALLBACKS: &str = "/api/v1/payment/callback/";
 /// Routes that check or send a secret, relative to the base of the API.
 const SIGN_INS: [&str; 10] = [
@@ -33,7 +33,7 @@ const SIGN_INS: [&str; 10] = [
     "/user/phone",
 ];
 const SIGN_IN_PREFIXES: [&str; 3] = ["/auth/otp/", "/auth/passkey", "/auth/password/"];
-/// Only writes: every page of the back office reads the session.
+/// Only the writes of these count, because every page of the back office reads the session.
 const SIGN_IN_WRITES: [&str; 4] = ["/staff/passkeys", "/staff/second-factors", "/staff/session", "/user/passkeys"];
 /// Counts as a read, because the back office renews its tokens without its user.
 const STAFF_REFRESH: &str = "/staff/session/refresh";
@@ -68,25 +68,29 @@ impl Budgets {
         })
     }
 
-    /// Valkey counts only what this process allows, so a flood does not reach it.
+    /// Counts a request, or refuses it. Valkey counts only what this process allows, so a flood does not reach it.
     pub async fn spend(&self, client: IpAddr, method: &Method, path: &str) -> Result<(), Problem> {
         if self.exempts_loopback && client.is_loopback() {
             return Ok(());
         }
-        let budget = match *method {
-            _ if is_sign_in(method, path) => &self.sign_ins,
-            _ if path == SUGGESTIONS => &self.suggestions,
-            _ if path.starts_with(CALLBACKS) => &self.callbacks,
-            Method::GET | Method::HEAD => &self.reads,
-            _ => &self.writes,
+        let budget = if is_sign_in(method, path) {
+            &self.sign_ins
+        } else if path == SUGGESTIONS {
+            &self.suggestions
+        } else if path.starts_with(CALLBACKS) {
+            &self.callbacks
+        } else if matches!(*method, Method::GET | Method::HEAD) {
+            &self.reads
+        } else {
+            &self.writes
         };
         let client = network(client);
         budget.spend(client)?;
-        match &self.valkey {
-            Some(valkey) => {
-                valkey.spend(&budget.quota, client).await.unwrap_or(Ok(())).map_err(|wait| budget.refuse(wait))
-            }
-            None => Ok(()),
+        let Some(valkey) = &self.valkey else { return Ok(()) };
+        match valkey.spend(&budget.quota, client).await {
+            Some(Err(wait)) => Err(budget.refuse(wait)),
+            // Without an answer, the count of this process is enough.
+            Some(Ok(())) | None => Ok(()),
         }
     }
 
@@ -121,7 +125,7 @@ impl Budget {
     }
 }
 
-/// A client could guess the secret, or flood others with messages.
+/// Whether the route checks or sends a secret. A client could guess the secret, or flood others with messages.
 fn is_sign_in(method: &Method, path: &str) -> bool {
     let Some(route) = path.strip_prefix("/api/v1") else { return false };
     let begins_with = |prefixes: &[&str]| prefixes.iter().any(|prefix| route.starts_with(prefix));

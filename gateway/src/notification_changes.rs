@@ -97,6 +97,7 @@ impl Subscription {
         self.signal.notified().await;
     }
 
+    /// Makes the next `changed` return at once.
     pub fn wake_again(&self) {
         self.signal.notify_one();
     }

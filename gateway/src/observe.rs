@@ -20,7 +20,7 @@ const UPLOAD_TIMEOUT: Duration = Duration::from_secs(30);
 const UPLOAD_ROUTES: [&str; 2] = ["/api/v1/admin/pictures", "/api/v1/user/pictures"];
 pub const UNKNOWN: &str = "unknown";
 
-/// The pattern, not its values. Stored in the response's extensions.
+/// The pattern of a route, such as `/product/{product}`, in the response's extensions.
 #[derive(Debug, Clone)]
 pub struct Route(pub Arc<str>);
 

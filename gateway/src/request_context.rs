@@ -23,7 +23,7 @@ pub struct RequestContext {
     pub is_id_given: bool,
     /// Clones of the context share this cell.
     pub trace: Arc<OnceLock<HeaderValue>>,
-    /// Untrusted.
+    /// The caller's trace, which is not trusted.
     pub traceparent: Option<HeaderValue>,
 }
 
@@ -44,6 +44,7 @@ impl RequestContext {
         self.id.to_str().unwrap_or_default()
     }
 
+    /// Returns the `X-Request-Id` of the response: the client's own id, or else that of the trace.
     pub fn response_id(self) -> HeaderValue {
         let trace = self.trace.get().filter(|_| !self.is_id_given).cloned();
         trace.unwrap_or(self.id)
@@ -68,7 +69,7 @@ fn new_id() -> HeaderValue {
     HeaderValue::from_str(id).unwrap_or_else(|_| HeaderValue::from_static("unnamed"))
 }
 
-/// Clients can forge `X-Forwarded-For`; our own proxies append to it.
+/// Returns the client's address. Clients can forge `X-Forwarded-For`; our own proxies append to it.
 fn client(headers: &HeaderMap, peer: IpAddr, trusted_proxies: usize) -> IpAddr {
     if trusted_proxies == 0 {
         return peer;

@@ -13,16 +13,16 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::site::Site;
 
-/// Also for idle connections.
+/// How long a connection may wait for the headers of a request. This also ends idle connections.
 const HEADER_TIMEOUT: Duration = Duration::from_secs(30);
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(30);
 const MAX_HEADER_BYTES: usize = 64 * 1024;
-/// Per HTTP/2 connection.
+/// The limit of one HTTP/2 connection.
 const MAX_CONCURRENT_STREAMS: u32 = 200;
-/// For example while the process has no free file descriptor.
+/// The pause after a failure, for example while the process has no free file descriptor.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(50);
 
-/// Open requests get at most `drain` after the stop.
+/// Serves until the stop. Open requests get at most `drain` after it.
 pub async fn serve(listener: TcpListener, site: Site, drain: Duration, stop: CancellationToken) {
     let connections = TaskTracker::new();
     while let Some(accepted) = stop.run_until_cancelled(listener.accept()).await {

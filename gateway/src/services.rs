@@ -1,3 +1,5 @@
+//! gRPC clients of the six services.
+
 use std::sync::Arc;
 
 use kit::{

@@ -134,7 +134,8 @@ impl Shell {
         }
     }
 
-    /// A script of the shop must not run on the origin of the back office.
+    /// Returns the address of a page that belongs to the other host: a script of the shop must not run on the origin of
+    /// the back office.
     fn other_host(&self, address: &Address, request: &Request) -> Option<String> {
         let application = ROUTES.application(address);
         match (self.admin_site.host(request.uri(), request.headers()), application) {
@@ -149,20 +150,18 @@ impl Shell {
     }
 
     async fn robots(&self, method: &Method, headers: &HeaderMap) -> Response {
-        let cached = match &self.cache {
-            Some(cache) => cache.get(robots::PATH).await,
-            None => None,
-        };
-        let Some(response) = cached else {
-            let Some(response) = robots::response(&self.services, &self.site).await else {
-                return Problem::unavailable().into_response();
-            };
-            let response = Arc::new(response.with_lifetime(ROBOTS_TTL));
-            if let Some(cache) = &self.cache {
-                cache.insert(robots::PATH.to_owned(), response.clone()).await;
-            }
+        if let Some(cache) = &self.cache
+            && let Some(response) = cache.get(robots::PATH).await
+        {
             return response.to_response(method, headers);
+        }
+        let Some(response) = robots::response(&self.services, &self.site).await else {
+            return Problem::unavailable().into_response();
         };
+        let response = Arc::new(response.with_lifetime(ROBOTS_TTL));
+        if let Some(cache) = &self.cache {
+            cache.insert(robots::PATH.to_owned(), response.clone()).await;
+        }
         response.to_response(method, headers)
     }
 
@@ -210,7 +209,7 @@ impl Shell {
         observe::trace_request(&parts.method, &pattern, Some(context), work).await
     }
 
-    /// Without unknown parameters, such as those of campaigns.
+    /// Returns the key of a page, without unknown parameters such as those of campaigns.
     async fn cache_key(&self, context: &RequestContext, address: &Address, route_match: &RouteMatch) -> String {
         let mut cache_key = address.path();
         for query in route_match.queries() {

@@ -6,19 +6,19 @@ use base64::{Engine as _, engine::general_purpose::STANDARD};
 use proto::auth::SignedMessage;
 use sha2::{Digest as _, Sha256};
 
-/// In both headers.
+/// The name of the app's signature in both headers.
 const LABEL: &str = "app=";
 const COVERED_COMPONENTS: &str = r#"("@method" "@path" "content-digest")"#;
 const ALGORITHM: &str = "ecdsa-p256-sha256";
 /// Distinguishes signatures with the same key.
 const TAG: &str = "sovqat-app";
-/// The profile needs less.
+/// The longest accepted header. Headers of the app are shorter.
 const MAX_HEADER_BYTES: usize = 1024;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Fault {
     Malformed,
-    /// Does not match the body.
+    /// The digest does not match the body.
     Digest,
 }
 
@@ -31,7 +31,7 @@ impl Fault {
     }
 }
 
-/// `None` if the request is not signed.
+/// Returns the signed message, or `None` if the request is not signed.
 pub fn read(method: &Method, path: &str, headers: &HeaderMap, body: &[u8]) -> Result<Option<SignedMessage>, Fault> {
     if !headers.contains_key("signature") && !headers.contains_key("signature-input") {
         return Ok(None);
@@ -63,7 +63,7 @@ fn single_header<'a>(headers: &'a HeaderMap, name: &str) -> Result<&'a str, Faul
     if values.next().is_some() { Err(Fault::Malformed) } else { value.ok_or(Fault::Malformed) }
 }
 
-/// RFC 8941: base64 between colons.
+/// Decodes base64 between colons (RFC 8941).
 fn decode_bytes(text: &str) -> Option<Vec<u8>> {
     STANDARD.decode(text.strip_prefix(':')?.strip_suffix(':')?).ok()
 }
@@ -77,7 +77,7 @@ struct Parameters<'a> {
 }
 
 impl<'a> Parameters<'a> {
-    /// `;name=value` in any order, each name once.
+    /// Parses `;name=value` in any order, each name once.
     fn parse(text: &'a str) -> Option<Self> {
         let (mut created, mut nonce, mut key_id, mut algorithm, mut tag) = (None, None, None, None, None);
         let mut remaining = text;
@@ -112,6 +112,7 @@ enum Value<'a> {
     Text(&'a str),
 }
 
+/// Splits the text after its first value.
 fn split_value(text: &str) -> Option<(Value<'_>, &str)> {
     if let Some(quoted) = text.strip_prefix('"') {
         let (value, rest) = quoted.split_once('"')?;

@@ -42,13 +42,13 @@ use crate::{
     streams::Streams,
 };
 
-/// For load balancers that reach only the public port.
+/// The prefix of the probes for load balancers that reach only the public port.
 const HEALTH: &str = "/health/";
 const JWKS: &str = "/.well-known/jwks.json";
 
 const SWEEP_INTERVAL: Duration = Duration::from_secs(30);
 
-/// Clones share everything.
+/// The gateway without its listener. Clones share everything.
 #[derive(Clone)]
 pub struct Site(Arc<Inner>);
 
@@ -115,12 +115,12 @@ impl Site {
         stop.run_until_cancelled(join_all(followers)).await;
     }
 
-    /// They would otherwise delay the shutdown.
+    /// Ends all event streams, which would otherwise delay the shutdown.
     pub fn end_streams(&self) {
         self.0.streams.end();
     }
 
-    /// `peer` is the client or our proxy.
+    /// Responds to a request. `peer` is the client or our proxy.
     pub async fn respond(&self, peer: IpAddr, mut request: Request) -> Response {
         let received_at = Instant::now();
         let site = &*self.0;
@@ -206,11 +206,12 @@ fn api_router(
         .with_state(services)
 }
 
+/// A route for customers, because an invitation is accepted on the shop's origin with a customer's session.
 const ACCEPT_INVITATION: &str = "/staff/invitations/accept";
 
+/// Hides the routes for staff on the shop's origin.
 async fn refuse_staff_elsewhere(Extension(site): Extension<AdminSite>, request: Request, next: Next) -> Response {
     let route = request.extensions().get::<MatchedPath>().and_then(|path| path.as_str().strip_prefix(api::BASE));
-    // Accepted with a customer's session, on the shop's origin.
     let is_for_staff = route.is_some_and(|route| {
         route.starts_with(ADMIN_ROUTES) || (route.starts_with(STAFF_ROUTES) && route != ACCEPT_INVITATION)
     });
@@ -220,7 +221,7 @@ async fn refuse_staff_elsewhere(Extension(site): Extension<AdminSite>, request: 
     next.run(request).await
 }
 
-/// A JWK set (RFC 7517).
+/// Returns the public keys of tokens as a JWK set (RFC 7517).
 async fn keys(State(services): State<Services>) -> Result<Json<KeySet>, Problem> {
     let call = || CallContext::default().sign(ListKeysRequest {});
     let response = retry(async || services.keys().list(call()).await).await?;

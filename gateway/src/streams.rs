@@ -20,9 +20,9 @@ use tokio_util::sync::CancellationToken;
 
 use crate::problem::Problem;
 
-/// Per account and kind.
+/// The limit of open streams for each account and kind.
 const MAX_STREAMS: usize = 8;
-/// The client then reconnects and proves that its session is still valid.
+/// A stream ends after this time. The client then reconnects and proves that its session is still valid.
 const MAX_LIFETIME: Duration = Duration::from_mins(10);
 const RETRY_AFTER_SECONDS: u32 = 5;
 /// Shorter than the idle timeout of common proxies.
@@ -32,7 +32,7 @@ pub const RECONNECT_AFTER: Duration = Duration::from_secs(2);
 const UNBUFFERED: (HeaderName, HeaderValue) =
     (HeaderName::from_static("x-accel-buffering"), HeaderValue::from_static("no"));
 
-/// Limited separately: many notification streams do not block order updates.
+/// The kinds have separate limits: many notification streams do not block order updates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum StreamKind {
     Order,
@@ -54,6 +54,7 @@ pub struct Streams(Arc<Inner>);
 
 #[derive(Default)]
 struct Inner {
+    /// The number of open streams by kind and account.
     open: Mutex<HashMap<(StreamKind, i64), usize>>,
     ended: CancellationToken,
 }
@@ -79,7 +80,7 @@ pub fn sse_response(events: impl Stream<Item = Result<Event, Infallible>> + Send
     ([UNBUFFERED], Sse::new(events).keep_alive(KeepAlive::new().interval(HEARTBEAT_INTERVAL)))
 }
 
-/// Dropping it releases the slot.
+/// The right to keep one stream open. Dropping it releases the slot.
 pub struct StreamSlot {
     key: (StreamKind, i64),
     streams: Streams,

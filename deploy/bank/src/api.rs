@@ -60,6 +60,7 @@ fn handle(bank: &Bank, name: &str, form: &SignedForm) -> Result<Response, Refusa
         return Err(refusal("902", "unknown public_key"));
     }
     let response = match name {
+        // Its response is not always JSON: a requested misbehaviour makes it a gateway's error page.
         "payout" => return pay_out(bank, &payload),
         "request" => create(bank, &payload, None),
         "get-installment-request" => Ok(instalments()),

@@ -111,7 +111,7 @@ fn settle(bank: &Bank, transaction: &str, decision: Decision, mask: String) -> R
     let mut state = bank.store.lock();
     let Some(mut payment) = state.payment(transaction).cloned() else { return page::not_found() };
     if payment.status == Status::New {
-        let misbehaviour = state.misbehaviours.pop_front();
+        let misbehaviour = state.payment_misbehaviours.pop_front();
         match decision {
             Decision::Approved => payment.approve(mask),
             Decision::Declined(code) => payment.decline(code, mask),

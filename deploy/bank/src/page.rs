@@ -27,7 +27,7 @@ impl FieldErrors {
     }
 }
 
-/// The shop requests the language.
+/// Returns the language that the shop requested.
 pub fn language_of(payment: &Payment) -> Language {
     Language::from_tag(&payment.language).unwrap_or_default()
 }

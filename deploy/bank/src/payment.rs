@@ -38,6 +38,7 @@ pub struct Payment {
     /// [`SUCCESS_CODE`] or the decline code, once the payment is settled.
     pub code: Option<String>,
     pub card_mask: Option<String>,
+    /// The number of monthly instalments.
     pub months: Option<i64>,
     pub language: String,
     pub description: String,

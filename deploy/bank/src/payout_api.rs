@@ -16,6 +16,7 @@ use crate::{
     sandbox::{Kind, WRONG_BY},
 };
 
+/// The bank settles a late payout after this time.
 const LATE_DELAY: TimeDelta = TimeDelta::seconds(1);
 
 pub fn pay_out(bank: &Bank, payload: &Value) -> Result<Response, Refusal> {
@@ -28,6 +29,7 @@ pub fn pay_out(bank: &Bank, payload: &Value) -> Result<Response, Refusal> {
     let code = match CardBehaviour::of(number) {
         CardBehaviour::Invalid => return Err(refusal(cards::UNKNOWN_CARD_CODE, "invalid card_number")),
         CardBehaviour::Declined { code } => code,
+        // Codes and silence concern only payments, and every real card can receive money.
         CardBehaviour::Approved | CardBehaviour::WithConfirmation | CardBehaviour::Silent | CardBehaviour::Unknown => {
             cards::SUCCESS_CODE.to_owned()
         }
@@ -38,15 +40,18 @@ pub fn pay_out(bank: &Bank, payload: &Value) -> Result<Response, Refusal> {
         return Err(refusal("905", "order_id was used before"));
     }
     let misbehaviour = state.payout_misbehaviours.pop_front();
+    // Unlike `Lost` (see the end), `Silent` makes no payout.
     if misbehaviour == Some(Kind::Silent) {
         return Ok(gateway_timeout());
     }
 
     let now = bank.clock.now();
-    let paid = match misbehaviour {
-        _ if code != cards::SUCCESS_CODE => 0,
-        Some(Kind::WrongAmount) => amount + WRONG_BY,
-        _ => amount,
+    let paid = if code != cards::SUCCESS_CODE {
+        0
+    } else if misbehaviour == Some(Kind::WrongAmount) {
+        amount + WRONG_BY
+    } else {
+        amount
     };
     let payout = Payout {
         transaction: format!("tp{:010}", rand::thread_rng().gen_range(0_u64..10_000_000_000)),
@@ -71,6 +76,7 @@ pub fn pay_out(bank: &Bank, payload: &Value) -> Result<Response, Refusal> {
     }
 
     match misbehaviour {
+        // The payout is made and saved, but its response is lost.
         Some(Kind::Lost) => Ok(gateway_timeout()),
         // The response reports a larger amount than the stored payout, which reached the card.
         Some(Kind::Misstated) => {

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{Bank, money};
 
-/// In qəpik.
+/// A wrong amount is too large by this one (in qəpik).
 pub const WRONG_BY: i64 = 100;
 /// The largest accepted `count`.
 const MAX_COUNT: usize = 1_000;
@@ -16,6 +16,7 @@ const MAX_COUNT: usize = 1_000;
 pub enum Kind {
     /// The callback is sent after `seconds`. A payout has its result after a second.
     Late,
+    /// The callback is sent twice.
     Duplicate,
     /// Payments: the callback is sent after that of another payment.
     Reordered,
@@ -23,6 +24,7 @@ pub enum Kind {
     Forged,
     /// One manat more is charged or paid out.
     WrongAmount,
+    /// No callback is sent.
     Drop,
     /// Payouts: the payout is made, but the response is lost.
     Lost,
@@ -58,7 +60,7 @@ pub async fn misbehave(State(bank): State<Bank>, Json(misbehaviour): Json<Misbeh
     if misbehaviour.is_payout {
         state.payout_misbehaviours.extend(std::iter::repeat_n(misbehaviour.kind, count));
     } else {
-        state.misbehaviours.extend(std::iter::repeat_n(misbehaviour, count));
+        state.payment_misbehaviours.extend(std::iter::repeat_n(misbehaviour, count));
     }
     StatusCode::NO_CONTENT
 }

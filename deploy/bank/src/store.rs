@@ -30,14 +30,13 @@ pub struct Store {
 pub struct State {
     /// Without a journal, a restart loses all data.
     journal: Option<File>,
-    /// By transaction.
+    /// Payments and payouts by transaction, callbacks by number.
     payments: BTreeMap<String, Payment>,
     payouts: BTreeMap<String, Payout>,
     callbacks: BTreeMap<u64, Callback>,
-    /// Lost at a restart.
+    /// Requested misbehaviour is not in the journal, so a restart loses it.
     pub payout_misbehaviours: VecDeque<Kind>,
-    /// Lost at a restart.
-    pub misbehaviours: VecDeque<Misbehaviour>,
+    pub payment_misbehaviours: VecDeque<Misbehaviour>,
 }
 
 #[derive(Serialize, Deserialize)]

@@ -26,7 +26,7 @@ pub struct Authority {
     pub certificate: String,
 }
 
-/// In PEM.
+/// The certificate and the key of one program, in PEM.
 pub struct Issued {
     pub certificate: String,
     pub key: String,
@@ -65,6 +65,7 @@ pub struct Files {
 }
 
 impl Files {
+    /// Returns the paths that `write` gives to the files of the program `name`.
     pub fn of(folder: &Path, name: &str) -> Self {
         let file = |extension: &str| folder.join(format!("{name}{extension}"));
         Self { certificate: file(".pem"), key: file(".key"), authority: folder.join(AUTHORITY) }

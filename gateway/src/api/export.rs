@@ -79,7 +79,7 @@ async fn export_account(
     State(services): State<Services>,
     caller: Caller,
 ) -> Result<([(HeaderName, HeaderValue); 1], Json<Data<Export>>), Problem> {
-    // All start when `try_join!` polls them.
+    // None of these calls starts before `try_join!` polls them.
     let all_likes = ListLikesRequest { is_get_all: true, ..ListLikesRequest::default() };
     let account = retry(async || services.profiles().export(caller.request(ExportRequest {})).await);
     let likes = retry(async || services.likes().list(caller.request(all_likes)).await);
@@ -189,7 +189,7 @@ async fn bonuses(services: &Services, caller: &Caller, page: i64) -> Result<Page
 }
 
 async fn earnings(services: &Services, caller: &Caller, page: i64) -> Result<Page<EarningEntry>, Status> {
-    // Affects only figures that are not exported.
+    // The days affect only figures that are not exported.
     let request = GetEarningsRequest { days: 0, page, per_page: PER_PAGE };
     let response = retry(async || services.earnings().get(caller.request(request)).await).await;
     let Some(response) = unless_forbidden(response)? else { return Ok((vec![], None)) };

@@ -1,3 +1,5 @@
+//! Keys of cached responses: language, path and sorted parameters.
+
 use axum::http::Uri;
 use kit::Language;
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
@@ -28,7 +30,7 @@ pub fn normalise(uri: &Uri) -> Uri {
     normalised.unwrap_or_else(|| uri.clone())
 }
 
-/// `None` for invalid text.
+/// Returns the text in lower case with single spaces, or `None` if it is invalid.
 fn suggestion_text(query: &str) -> Option<String> {
     let text = query.split('&').filter_map(|pair| pair.strip_prefix("q=")).next_back()?.replace('+', " ");
     let text = percent_decode_str(&text).decode_utf8().ok().filter(|text| !text.chars().any(char::is_control))?;

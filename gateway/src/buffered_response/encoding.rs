@@ -38,6 +38,7 @@ pub fn accepts_gzip(request: &HeaderMap) -> bool {
     accepted(request).any(|name| name == "gzip")
 }
 
+/// Returns the names of the encodings that the client accepts.
 fn accepted(request: &HeaderMap) -> impl Iterator<Item = &str> {
     let lists = request.get_all(header::ACCEPT_ENCODING).into_iter().filter_map(|list| list.to_str().ok());
     lists.flat_map(|list| list.split(',')).filter_map(|range| {
@@ -47,7 +48,7 @@ fn accepted(request: &HeaderMap) -> impl Iterator<Item = &str> {
     })
 }
 
-/// A window of 2^20 bytes.
+/// Compresses with a window of 2^20 bytes (`lgwin`).
 pub fn brotli(body: &[u8]) -> Bytes {
     let parameters =
         brotli::enc::BrotliEncoderParams { quality: 4, lgwin: 20, size_hint: body.len(), ..Default::default() };

@@ -10,7 +10,7 @@ use crate::problem::Problem;
 /// Only callbacks of banks are raw, and they are much smaller.
 const MAX_RAW_BYTES: usize = 64 * 1024;
 
-/// Signatures cover the unmodified bytes.
+/// The unmodified body, whose bytes a signature covers.
 pub struct Raw(pub Bytes);
 
 impl<S: Sync> FromRequest<S> for Raw {

@@ -21,7 +21,7 @@ use crate::{
     staff_cookies,
 };
 
-/// On routes for staff, a caller with a second factor. The services check the permission.
+/// A caller with a valid token, and on routes for staff with a second factor. The services check the permission.
 pub struct Caller {
     pub account: i64,
     identity: kit::identity::Caller,

@@ -56,7 +56,7 @@ struct Member {
 
 #[derive(Clone, Copy)]
 enum Kind {
-    /// Without required fields, such as a text.
+    /// A value without required fields, such as a text.
     Other,
     Object(usize),
     ListOf(usize),
@@ -72,15 +72,17 @@ impl Shape {
     }
 }
 
+/// Reads a schema into a [`Shape`].
 struct Reader {
-    /// By name.
+    /// All named schemas.
     named: HashMap<String, RefOr<Schema>>,
+    /// The indices of named objects that were read.
     indices: HashMap<String, usize>,
     objects: Vec<Vec<Member>>,
 }
 
 impl Reader {
-    /// Collects the objects in the schema.
+    /// Adds the objects in the schema, and returns what the schema is.
     fn kind(&mut self, schema: &RefOr<Schema>) -> Kind {
         match schema {
             RefOr::Ref(reference) => {
@@ -161,7 +163,7 @@ impl Search<'_> {
     }
 }
 
-/// Deserializes to false if the value is null.
+/// Reads a value and reports its missing members. Deserializes to false if the value is null.
 struct Value<'search, 'shape> {
     kind: Kind,
     search: &'search mut Search<'shape>,

@@ -4,7 +4,7 @@ use axum::{extract::FromRequestParts, http::request::Parts};
 
 use crate::problem::Problem;
 
-/// In bytes.
+/// The longest accepted parameter, in bytes.
 const MAX_LENGTH: usize = 200;
 
 pub struct Segment(pub String);

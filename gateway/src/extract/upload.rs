@@ -17,9 +17,10 @@ use tokio::sync::oneshot;
 use super::body::{content_length, too_large, unreadable};
 use crate::problem::Problem;
 
+/// The largest accepted picture.
 pub const MAX_BYTES: usize = 10 * 1024 * 1024;
 
-/// The catalogue has the same limit.
+/// The largest accepted import file. The catalogue has the same limit.
 const MAX_IMPORT_BYTES: usize = 64 * 1024 * 1024;
 
 pub struct Upload {
@@ -66,7 +67,7 @@ impl Upload {
     }
 }
 
-/// If the body fails, signals the problem and stays pending.
+/// The body as a stream of requests. If the body fails, it signals the problem and stays pending.
 pub struct Pieces {
     body: BodyDataStream,
     max_bytes: usize,

@@ -27,14 +27,14 @@ use tokio::{
 const CHECK_INTERVAL: Duration = Duration::from_secs(10);
 /// Limits how often requests wait for a server that rarely answers in time.
 const RECONNECT_DELAY: Duration = Duration::from_secs(1);
-/// No request waits for this.
+/// Only the worker waits for a connection, and no request.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 const SEND_QUEUE_LIMIT: usize = 1_024;
 const PROBE_KEY: &str = "sovqat:probe";
 
 pub struct Quota {
     pub name: &'static str,
-    /// Between two requests at an even pace.
+    /// The time between two requests at an even pace.
     pub interval: Duration,
     /// Requests that may arrive at once.
     pub burst: u32,
@@ -101,7 +101,7 @@ impl Valkey {
         }))
     }
 
-    /// The error is the time until a request is allowed. `None` if Valkey does not answer in time.
+    /// Counts a request. The error is the time until one is allowed. Returns `None` if Valkey does not answer in time.
     pub async fn spend(&self, quota: &Quota, client: IpAddr) -> Option<Result<(), Duration>> {
         let outcome = match self.connection() {
             Some(connection) => self.spend_with(&connection, quota, client).await,
@@ -168,13 +168,13 @@ impl Valkey {
             Err(_) => return Err(Failure::connect(&Failure::slow(CONNECT_TIMEOUT).error)),
         };
         let connection = Connection { number: self.0.next_number.fetch_add(1, Ordering::Relaxed), commands };
-        // Loads the script, which takes several round trips.
+        // The first call loads the script, which takes several round trips.
         self.probe(&connection, CONNECT_TIMEOUT).await?;
         self.probe(&connection, self.0.timeout).await?;
         Ok(connection)
     }
 
-    /// Always allowed, but writes, which a replica or a full server refuses.
+    /// Counts a request that is always allowed. This writes, which a replica or a full server refuses.
     async fn probe(&self, connection: &Connection, limit: Duration) -> Result<(), Failure> {
         let quota = Quota { name: "probe", interval: Duration::from_millis(1), burst: u32::MAX };
         self.count(connection, PROBE_KEY, &quota, limit).await.map(drop)

@@ -4,7 +4,7 @@
 use kit::Language;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 
-/// As in `encodeURIComponent`, with which the web app builds addresses.
+/// The characters that `encodeURIComponent` encodes, with which the web app builds addresses.
 const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'_')
@@ -19,16 +19,16 @@ const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
     pub language: Language,
-    /// Without the language, percent-decoded.
+    /// The decoded parts of the path, without the language.
     pub segments: Vec<String>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
 pub enum ParsedPath {
     Address(Address),
-    /// To this canonical address.
+    /// The canonical address, to which a request is redirected.
     Moved(String),
-    /// Not valid UTF-8, or with control characters.
+    /// The path is not valid UTF-8, or has control characters.
     Invalid,
 }
 
@@ -60,7 +60,7 @@ impl Address {
         self.path_in(self.language)
     }
 
-    /// Never leads to another site.
+    /// Returns the path in this language. It never leads to another site.
     pub fn path_in(&self, language: Language) -> String {
         let mut path = String::new();
         if language != Language::default() {
@@ -75,12 +75,12 @@ impl Address {
     }
 }
 
-/// As `encodeURIComponent` does.
+/// Encodes as `encodeURIComponent` does.
 pub fn encode_component(text: &str) -> String {
     utf8_percent_encode(text, COMPONENT).to_string()
 }
 
-/// As `URLSearchParams` does.
+/// Encodes as `URLSearchParams` does.
 pub fn encode_query(text: &str) -> String {
     const PLAIN: &AsciiSet = &NON_ALPHANUMERIC.remove(b'-').remove(b'_').remove(b'.').remove(b'*').remove(b' ');
     utf8_percent_encode(text, PLAIN).to_string().replace(' ', "+")

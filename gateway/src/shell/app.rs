@@ -68,7 +68,7 @@ impl App {
         self.module_files(application, entry, language).scripts.into_iter().map(Preload::Script).collect()
     }
 
-    /// Leaves out files in the template.
+    /// Returns the files of a page's module and of its texts, without those in the template.
     fn module_files(&self, application: Application, entry: Option<&str>, language: Language) -> ModuleFiles {
         let mut module_files = ModuleFiles::default();
         for module in entry.into_iter().chain(ROUTES.messages(language)) {
@@ -91,7 +91,7 @@ pub struct CurrentApp {
     media: Media,
     render_timeout: Option<Duration>,
     is_watched: bool,
-    /// With the time of the build.
+    /// The time of the build, and the app that was loaded from it.
     app: RwLock<(Option<SystemTime>, Arc<App>)>,
 }
 

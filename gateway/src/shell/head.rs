@@ -10,7 +10,7 @@ use crate::{
     shell::address::Address,
 };
 
-/// Ends the titles of pages.
+/// The shop's name, at the end of titles.
 pub const NAME: &str = "Sovqat";
 
 /// `Display` writes the `<head>` as HTML.
@@ -21,9 +21,9 @@ pub struct Head<'a> {
     pub title: &'a str,
     pub description: &'a str,
     pub is_indexed: bool,
-    /// A later page of a list.
+    /// The number of a later page of a list.
     pub page: Option<u64>,
-    /// For Google Search Console, on the home page only.
+    /// The proof of ownership for Google Search Console, on the home page only.
     pub verification: Option<&'a str>,
     pub is_product: bool,
     /// A path on this site.
@@ -53,8 +53,8 @@ pub enum Preload {
 }
 
 impl Head<'_> {
-    /// Ignores filters and sorting. Later pages have URLs of their own, so that Google finds products linked only from
-    /// them.
+    /// Returns the URL for search engines. It ignores filters and sorting. Later pages have URLs of their own, so that
+    /// Google finds products linked only from them.
     fn canonical_url(&self, language: Language) -> String {
         let page = self.page.map(|page| format!("?page={page}")).unwrap_or_default();
         format!("{}{}{page}", self.site, self.address.path_in(language))
@@ -128,7 +128,7 @@ impl Head<'_> {
     }
 }
 
-/// Link previews need the widest version.
+/// Returns the widest version of a picture, which link previews need.
 pub fn wide_version(picture: &str) -> String {
     picture.strip_suffix("/640.webp").map_or_else(|| picture.to_owned(), |folder| format!("{folder}/1280.webp"))
 }

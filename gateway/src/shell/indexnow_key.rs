@@ -11,6 +11,7 @@ use crate::{buffered_response::BufferedResponse, observe::Route, services::Servi
 
 const LENGTH: std::ops::RangeInclusive<usize> = 8..=128;
 
+/// Returns the name of a file that may be a key.
 pub fn name(path: &str) -> Option<&str> {
     let name = path.strip_prefix('/')?.strip_suffix(".txt")?;
     let is_name = LENGTH.contains(&name.len()) && name.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');

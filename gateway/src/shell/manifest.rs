@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap};
 
 use serde::Deserialize;
 
-/// By the path of the source.
+/// The chunks by the paths of their sources.
 #[derive(Debug, Default, Deserialize)]
 #[serde(transparent)]
 pub struct Manifest(HashMap<String, Chunk>);
@@ -24,7 +24,7 @@ pub struct ModuleFiles {
 }
 
 impl Manifest {
-    /// Includes the files of imports.
+    /// Adds the files of a module and of its imports.
     pub fn collect_files(&self, module: &str, files: &mut ModuleFiles) {
         let Some(chunk) = self.0.get(module) else { return };
         files.styles.extend(chunk.css.iter().map(|file| format!("/{file}")));

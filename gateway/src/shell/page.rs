@@ -32,7 +32,7 @@ use crate::{
     },
 };
 
-/// Answered with 410 instead of 404.
+/// A subject with this code gets 410 instead of 404.
 const WITHDRAWN: &str = "product_withdrawn";
 pub const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
@@ -59,6 +59,8 @@ pub enum Caching {
 }
 
 impl PageBuilder<'_> {
+    /// Fetches the data, and writes the page. Without its subject (for example the product), the page becomes a
+    /// redirect or an error page. Other missing data is left to the app, and the page is not cached.
     pub async fn build(&self, route_match: Option<&RouteMatch>) -> BuiltPage {
         let Some(route_match) = route_match else { return self.missing(StatusCode::NOT_FOUND).await };
         let application = route_match.route.app;
@@ -117,7 +119,7 @@ impl PageBuilder<'_> {
         BuiltPage::Page(Box::new(page), if is_complete { Caching::Allowed } else { Caching::Forbidden })
     }
 
-    /// The subject may have been found by a previous slug or an id.
+    /// Returns the current path of a subject that was found by a previous slug or an id.
     fn moved_path(&self, route_match: &RouteMatch, response: &BufferedResponse) -> Option<String> {
         let slug = subject::current_slug(response)?;
         if route_match.single_value() == Some(slug.as_str()) {
@@ -159,7 +161,7 @@ impl PageBuilder<'_> {
         .to_string()
     }
 
-    /// The largest picture, to be loaded early.
+    /// Returns the largest picture, which is loaded early.
     fn picture(&self, route_match: &RouteMatch, responses: &[(ApiQuery, Arc<BufferedResponse>)]) -> Option<Preload> {
         match route_match.route.picture.as_ref()? {
             Picture::Files { files, sizes } => {

@@ -18,14 +18,14 @@ use tokio::sync::oneshot;
 
 use self::engine::{Engine, STACK_SIZE};
 
-/// In a directory that is not served.
+/// The script is in a directory that is not served.
 const SCRIPT: &str = ".vite/render.js";
 /// A longer queue would exceed the timeout.
 const QUEUE_PER_THREAD: usize = 4;
 /// Each thread uses about 13 MB of memory.
 const MAX_THREADS: usize = 8;
 
-/// Dropping it ends the threads.
+/// Passes pages to the rendering threads. Dropping it ends them.
 pub struct Renderer {
     jobs: SyncSender<Job>,
     timeout: Duration,
@@ -92,6 +92,7 @@ impl Renderer {
         })?;
         match tokio::time::timeout_at(deadline.into(), response).await {
             Ok(Ok(Ok(html))) => Ok(html),
+            // At the deadline, the engine interrupts the script, which also fails.
             Ok(_) if Instant::now() < deadline => Err(RenderFailure::Broken),
             _ => Err(RenderFailure::Late),
         }
@@ -136,7 +137,7 @@ fn run_thread(script: &str, queue: &Mutex<Receiver<Job>>) {
             tracing::debug!("Rendering a page failed: {error:#}");
         }
         let _ = reply.send(result);
-        // The engine is in an unknown state.
+        // After a failure, the engine is in an unknown state.
         if has_failed {
             match Engine::load(script) {
                 Ok(fresh) => engine = fresh,
@@ -156,7 +157,7 @@ mod tests {
         if (state === 'endless') for (;;) {}
         return `<h1>${address}</h1>`
     }";
-    /// Enough to load the script.
+    /// Enough time to load the script.
     const LONG_TIMEOUT: Duration = Duration::from_secs(10);
 
     #[tokio::test]

@@ -1,3 +1,5 @@
+//! robots.txt: paths that are not indexed, lines of staff, and the address of the sitemap.
+
 use axum::{
     body::Bytes,
     http::{HeaderValue, StatusCode, header},
@@ -17,7 +19,7 @@ use crate::{
 
 pub const PATH: &str = "/robots.txt";
 
-/// `None` if the lines of staff are unavailable: crawlers retry after a 503.
+/// Returns `None` if the lines of staff are unavailable: crawlers retry after a 503.
 pub async fn response(services: &Services, site: &str) -> Option<BufferedResponse> {
     let request = || CallContext::default().sign(RobotsRequest {});
     let lines = retry(async || services.seo().robots(request()).await).await.ok()?.into_inner().text;

@@ -68,7 +68,7 @@ pub struct Route {
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Picture {
-    /// By width.
+    /// Files of the web app by width.
     Files { files: BTreeMap<String, String>, sizes: String },
     /// A JSON pointer into the response of one of the page's queries.
     Response { query: usize, pointer: String, sizes: String },
@@ -88,7 +88,7 @@ struct QueryTemplate {
 #[derive(Debug)]
 pub struct RouteMatch {
     pub route: &'static Route,
-    /// By placeholder.
+    /// The values of the placeholders.
     pub values: BTreeMap<&'static str, String>,
     search: Vec<(String, String)>,
 }
@@ -105,7 +105,7 @@ impl Routes {
         &self.documents
     }
 
-    /// Decided by the first segment, even for an unknown page.
+    /// Returns the application of an address. The first segment decides, even for an unknown page.
     pub fn application(&self, address: &Address) -> Application {
         let Some(first) = address.segments.first() else { return Application::Shop };
         let route = self.pages.iter().find(|route| segments(&route.pattern).next() == Some(first.as_str()));
@@ -126,7 +126,7 @@ impl Routes {
         self.messages.get(language.code()).map(String::as_str)
     }
 
-    /// `subject` is the prefix of the subject's query, such as `/product/`.
+    /// Returns the address of a subject. `subject` is the prefix of the subject's query, such as `/product/`.
     pub fn address_of(&self, subject: &str, value: &str) -> Vec<String> {
         let route =
             self.pages.iter().find(|route| route.subject.as_deref().is_some_and(|path| path.starts_with(subject)));
@@ -134,18 +134,18 @@ impl Routes {
         fill_pattern(pattern, value)
     }
 
-    /// Path prefixes, without placeholders.
+    /// Returns the paths of pages that are not indexed, up to their first placeholder.
     pub fn unindexed_paths(&self) -> impl Iterator<Item = &str> {
         self.pages.iter().filter(|route| !route.index).map(|route| route.pattern.split('{').next().unwrap_or_default())
     }
 
-    /// Indexed pages without a subject, such as the home page.
+    /// Returns the indexed pages without a subject, such as the home page.
     pub fn fixed_pages(&self) -> Vec<Vec<String>> {
         let fixed_pages = self.pages.iter().filter(|route| route.index && !route.pattern.contains('{'));
         fixed_pages.map(|route| segments(&route.pattern).map(str::to_owned).collect()).collect()
     }
 
-    /// The search page's path before the search text.
+    /// Returns the search page's path before the search text.
     pub fn search(&self) -> Option<&str> {
         self.pages.iter().find_map(|route| route.pattern.strip_suffix("{text}"))
     }
@@ -177,6 +177,7 @@ impl RouteMatch {
         self.route.subject.as_deref().map(|path| self.fill_path(path))
     }
 
+    /// Returns the value of the only placeholder.
     pub fn single_value(&self) -> Option<&str> {
         let mut values = self.values.values();
         match (values.next(), values.next()) {
@@ -189,7 +190,7 @@ impl RouteMatch {
         fill_pattern(&self.route.pattern, value)
     }
 
-    /// `None` if the page is no list.
+    /// Returns the number of the list's page, or `None` if the page is no list.
     pub fn page_number(&self) -> Option<u64> {
         let is_list = self.route.queries.iter().any(|template| template.query.values().any(|value| value == "{page}"));
         is_list.then(|| {
@@ -200,7 +201,7 @@ impl RouteMatch {
         })
     }
 
-    /// Encoded as `URLSearchParams` does.
+    /// Returns the parameters on which the page depends, encoded as `URLSearchParams` does.
     pub fn relevant_query(&self) -> String {
         let passed = self.search.iter().filter(|(name, value)| !value.is_empty() && self.passes(name));
         let mut relevant_query: BTreeMap<String, String> = passed.cloned().collect();
@@ -214,7 +215,7 @@ impl RouteMatch {
         pairs.collect::<Vec<_>>().join("&")
     }
 
-    /// The response to this query has the pages of the list.
+    /// Whether the response to this query has the pages of the list.
     pub fn is_list_query(&self, api_query: &ApiQuery) -> bool {
         let page_number = self.page_number().map(|page_number| page_number.to_string());
         page_number.is_some() && api_query.query.get("page") == page_number.as_ref()

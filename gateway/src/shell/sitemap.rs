@@ -26,7 +26,7 @@ use crate::{
 
 pub const INDEX: &str = "/sitemap.xml";
 const FILES: &str = "/sitemaps/";
-/// Makes new pages visible soon.
+/// A short time, so that new pages are visible soon.
 const INDEX_TTL: Duration = Duration::from_mins(1);
 const XML: HeaderValue = HeaderValue::from_static("application/xml; charset=utf-8");
 const ONE_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
@@ -56,7 +56,7 @@ impl Kind {
         }
     }
 
-    /// Identifies the route.
+    /// Returns the prefix of the subject's query, which identifies the route.
     fn subject(self) -> &'static str {
         match self {
             Self::Page => "/",

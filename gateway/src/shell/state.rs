@@ -10,7 +10,7 @@ use crate::{buffered_response::BufferedResponse, escape::Script, shell::tags::Ta
 /// A GET request of the API.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ApiQuery {
-    /// Below `/api/v1`.
+    /// The path below `/api/v1`.
     pub path: String,
     pub query: BTreeMap<String, String>,
 }
@@ -32,9 +32,9 @@ impl ApiQuery {
     }
 }
 
-/// JSON, escaped for a `<script>`.
+/// Returns the state as JSON, escaped for a `<script>`.
 pub fn write(language: Language, tags: &Tags, responses: &[(ApiQuery, Arc<BufferedResponse>)]) -> String {
-    // Estimates.
+    // Estimates of the needed capacity.
     const KEY_BYTES: usize = 128;
     const FRAME_BYTES: usize = 64;
     let length: usize = responses.iter().map(|(_, response)| response.body.len() + KEY_BYTES).sum();

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::shell::head::wide_version;
 
 const CONTEXT: &str = "https://schema.org";
-/// For reviews and descriptions of stores.
+/// The longest text of a review or of a store's description.
 const MAX_TEXT_CHARS: usize = 300;
 
 /// Absolute addresses in the page's language.
@@ -118,7 +118,7 @@ pub fn campaign(links: &impl Links, campaign: &Campaign, products: &[ProductCard
     value
 }
 
-/// Not `LocalBusiness`, because shoppers cannot visit it.
+/// A store is no `LocalBusiness`, because shoppers cannot visit it.
 pub fn store(links: &impl Links, store: &Store) -> Value {
     let url = links.store(&store.slug);
     let mut value = json!({"@context": CONTEXT, "@type": "OnlineStore", "name": store.name, "url": url});
@@ -154,7 +154,7 @@ pub fn contact(links: &impl Links, title: &str, contact: &ContactInfo) -> Value 
     json!({"@context": CONTEXT, "@type": "ContactPage", "name": title, "url": links.page(), "mainEntity": shop})
 }
 
-/// Only for the FAQ page.
+/// Returns `None` unless the page is the FAQ.
 pub fn questions(content: &ContentPage) -> Option<Value> {
     let sections = content.sections.iter().filter(|section| content.page == "faq" && !section.html.is_empty());
     let questions: Vec<Value> = sections
@@ -230,12 +230,12 @@ fn truncated(text: &str) -> String {
     }
 }
 
-/// YYYY-MM-DD in UTC.
+/// Formats Unix seconds as YYYY-MM-DD in UTC.
 fn day(seconds: i64) -> Option<String> {
     Some(DateTime::from_timestamp(seconds, 0)?.format("%F").to_string())
 }
 
-/// 1990 qəpik are `19.90`.
+/// Formats an amount: 1990 qəpik are `19.90`.
 fn manats(qepik: i64) -> String {
     format!("{}.{:02}", qepik / 100, qepik % 100)
 }

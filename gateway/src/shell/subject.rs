@@ -18,7 +18,7 @@ use crate::{
     },
 };
 
-/// Search engines show about as many.
+/// Search engines show about as many characters.
 const MAX_DESCRIPTION_CHARS: usize = 160;
 
 #[derive(Default)]
@@ -27,7 +27,7 @@ pub struct Subject {
     promises: Option<ShopPromises>,
     product: Option<Product>,
     store: Option<Store>,
-    /// From the top level down.
+    /// The category and its ancestors, from the top level down.
     category_path: Vec<Category>,
     products: Vec<ProductCard>,
     list: Option<PublicListing>,
@@ -75,12 +75,12 @@ struct WithMeta {
     meta: PageMeta,
 }
 
-/// `None` if the response has another form.
+/// Returns `None` if the response has another form.
 fn read<T: serde::de::DeserializeOwned>(response: &BufferedResponse) -> Option<T> {
     serde_json::from_slice::<Data<T>>(&response.body).ok().map(|envelope| envelope.data)
 }
 
-/// The subject may have been found by a previous slug or an id.
+/// Returns the slug of the subject, which may have been found by a previous slug or an id.
 pub fn current_slug(response: &BufferedResponse) -> Option<String> {
     read::<WithSlug>(response).map(|subject| subject.slug).filter(|slug| !slug.is_empty())
 }
@@ -89,7 +89,7 @@ pub fn reviews(response: &BufferedResponse) -> Vec<Review> {
     read::<WithReviews>(response).map(|with_reviews| with_reviews.reviews).unwrap_or_default()
 }
 
-/// `None` if the response is no list.
+/// Returns `None` if the response is no list.
 pub fn paging(response: &BufferedResponse) -> Option<PageMeta> {
     serde_json::from_slice::<WithMeta>(&response.body).ok().map(|list| list.meta)
 }
@@ -109,6 +109,7 @@ impl Subject {
             }
             ["product", _] => self.product = read(response),
             ["category", "parent", _] => self.category_path = read(response).unwrap_or_default(),
+            // This list is not about one store.
             ["store", "all"] => {}
             ["store", _] => self.store = read(response),
             ["list", _] => self.list = read(response),
@@ -128,7 +129,7 @@ impl Subject {
         self.has_empty_list && self.store.is_none()
     }
 
-    /// For lists and campaigns, whose authors write them.
+    /// Returns title and description of a list or campaign, whose authors write them.
     pub fn texts(&self) -> Option<PageTexts> {
         let (title, description) = if let Some(PublicListing { list, products }) = &self.list {
             let names = || products.iter().map(|product| product.name.as_str()).collect::<Vec<_>>().join(", ");
@@ -146,7 +147,7 @@ impl Subject {
         self.product.is_some()
     }
 
-    /// For link previews.
+    /// Returns the picture for link previews.
     pub fn picture(&self) -> Option<&str> {
         let product = self.product.as_ref().map(|product| product.image_url.as_str());
         let store = self.store.as_ref().map(|store| store.cover_url.as_str());
@@ -195,7 +196,7 @@ impl Subject {
     }
 }
 
-/// Cuts at a word boundary.
+/// Cuts a text at a word boundary.
 fn truncated(text: &str) -> String {
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     match text.char_indices().nth(MAX_DESCRIPTION_CHARS) {

@@ -5,17 +5,17 @@ use serde_json::{Map, Value, json};
 
 use crate::headers;
 
-/// Empty for tools that are not used.
+/// The ids of all tools. An id is empty if its tool is not used.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Tags {
     pub google_analytics: String,
     pub google_tag_manager: String,
     pub yandex_metrica: String,
-    /// Loads no script.
+    /// The proof of ownership, which loads no script.
     pub search_console: String,
 }
 
-/// Each starts with a space.
+/// The origins that a tool needs in the policy, each after a space.
 struct Origins {
     scripts: &'static str,
     reports: &'static str,
@@ -45,7 +45,7 @@ impl Tags {
         (!used_tools.is_empty()).then_some(Value::Object(used_tools))
     }
 
-    /// `None` if the default is sufficient.
+    /// Returns the Content-Security-Policy, or `None` if the default is sufficient.
     pub fn policy(&self) -> Option<HeaderValue> {
         let has_google = !self.google_analytics.is_empty() || !self.google_tag_manager.is_empty();
         let has_yandex = !self.yandex_metrica.is_empty();

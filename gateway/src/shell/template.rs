@@ -7,7 +7,7 @@ use kit::Language;
 
 use crate::{escape::Html, shell::head::Preload};
 
-// In the order of the template.
+// The markers, in the order of the template.
 const LANGUAGE: &str = "<html lang=\"az\"";
 const HEAD: &str = "<!--head-->";
 const ROOT: &str = "<div id=\"root\">";
@@ -15,6 +15,7 @@ const STATE: &str = "id=\"state\">";
 const SCRIPTS: &str = "<!--scripts-->";
 const SCRIPTS_END: &str = "<!--/scripts-->";
 
+/// Space for the tags that are written around the parts.
 const SPARE_BYTES: usize = 1024;
 
 const UNBUILT: &str = "<!doctype html>\n<html lang=\"az\">\n  <head>\n    <meta charset=\"utf-8\" />\n    <!--head-->\n  </head>\n  \
@@ -28,14 +29,14 @@ pub struct Rendered {
     pub html: String,
 }
 
-/// All except the language are escaped.
+/// What a page adds to the template. All texts are escaped.
 #[derive(Debug)]
 pub struct PageParts<'a> {
     pub language: Language,
     pub head: &'a str,
     pub rendered: Option<&'a Rendered>,
     pub state: &'a str,
-    /// Without those of the template.
+    /// The scripts that the template does not have.
     pub scripts: &'a [Preload],
 }
 

@@ -12,9 +12,10 @@ use serde::Deserialize;
 
 use crate::{api_cache::ApiCache, buffered_response::BufferedResponse, request_context::RequestContext};
 
-/// Cached for a second.
+/// The response of this route is cached for a second.
 const PATH: &str = "/api/v1/category/all/tree";
 
+/// The last response in each language, with its version.
 #[derive(Default)]
 pub struct TreeVersions(Mutex<HashMap<Language, (Arc<BufferedResponse>, u64)>>);
 
@@ -24,7 +25,7 @@ struct Tree {
 }
 
 impl TreeVersions {
-    /// The last known version if the catalogue does not answer.
+    /// Returns the version, or the last known one if the catalogue does not answer.
     pub async fn current(&self, api_cache: &ApiCache, context: &RequestContext, language: Language) -> u64 {
         // This call must not replace the id of the page's trace.
         let context = RequestContext { trace: Arc::default(), ..context.clone() };

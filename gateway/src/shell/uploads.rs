@@ -10,9 +10,9 @@ use axum::{
 use object_store::ObjectStoreExt as _;
 use objects::Objects;
 
-/// For requests to a failing store.
+/// How long a request to a failing store is repeated.
 const RETRY_FOR: Duration = Duration::from_secs(2);
-/// A mistake in the settings.
+/// The error of a bucket that does not exist. It is a mistake in the settings, and no missing picture.
 const NO_BUCKET: &str = "NoSuchBucket";
 
 #[derive(Clone)]
@@ -46,7 +46,7 @@ impl Uploads {
     }
 }
 
-/// Other files of the store are not accessible.
+/// Returns hash and file name of a picture. Other files of the store are not accessible.
 fn parse_path(path: &str) -> Option<(&str, &str)> {
     let (hash, file) = path.strip_prefix("/media/")?.split_once('/')?;
     let is_hash = !hash.is_empty() && hash.bytes().all(|byte| byte.is_ascii_alphanumeric());

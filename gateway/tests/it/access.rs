@@ -9,8 +9,19 @@ use testkit::{clock::TestClock, tokens::TestKeys};
 
 use crate::test_shop::{TestShop, send, text};
 
-/// Returns method, path and whether a token is required.
-fn routes() -> Vec<(Method, String, bool)> {
+// The indices of the parts of a token, which dots separate.
+const CLAIMS: usize = 1;
+const SIGNATURE: usize = 2;
+
+#[derive(Debug)]
+struct Route {
+    method: Method,
+    path: String,
+    needs_token: bool,
+}
+
+/// Returns all documented routes but those that take a refresh token.
+fn routes() -> Vec<Route> {
     let document: Value = serde_json::from_str(include_str!("../../openapi.json")).expect("a document");
     let mut routes = Vec::new();
     for (path, item) in document["paths"].as_object().into_iter().flatten() {
@@ -23,13 +34,13 @@ fn routes() -> Vec<(Method, String, bool)> {
             }
             // `{}` stands for a request without a token.
             let needs_token = !schemes.is_empty() && schemes.iter().all(|scheme| scheme != &json!({}));
-            routes.push((method, format!("/api/v1{path}"), needs_token));
+            routes.push(Route { method, path: format!("/api/v1{path}"), needs_token });
         }
     }
     routes
 }
 
-/// Changes one character of a part: 1 is the claims, 2 the signature.
+/// Changes the middle character of a part.
 fn with_changed_part(token: &str, part: usize) -> String {
     let mut parts: Vec<String> = token.split('.').map(str::to_owned).collect();
     let middle = parts[part].len() / 2;
@@ -44,49 +55,54 @@ async fn protected_routes_refuse_invalid_tokens(pool: PgPool) {
     let session = shop.sign_in().await;
     let good = text(&session["accessToken"]).to_owned();
     let forged = TestKeys::forged(&TestClock::new()).token(1);
-    let (signature, claims) = (with_changed_part(&good, 2), with_changed_part(&good, 1));
-    let long = format!("Bearer {}", "a".repeat(5000));
-    let mut bad = vec![
-        (None, "unauthenticated"),
-        (Some(format!("Bearer {forged}")), "unauthenticated"),
-        (Some(format!("Bearer {signature}")), "unauthenticated"),
-        (Some(format!("Bearer {claims}")), "unauthenticated"),
-        (Some(format!("Bearer {}", text(&session["refreshToken"]))), "unauthenticated"),
-        (Some("Bearer garbage".to_owned()), "unauthenticated"),
-        (Some("Bearer".to_owned()), "unauthenticated"),
-        (Some("Bearer ".to_owned()), "unauthenticated"),
-        (Some("Basic YTpi".to_owned()), "unauthenticated"),
-        (Some(long), "unauthenticated"),
+    let invalid = [
+        None,
+        Some(format!("Bearer {forged}")),
+        Some(format!("Bearer {}", with_changed_part(&good, SIGNATURE))),
+        Some(format!("Bearer {}", with_changed_part(&good, CLAIMS))),
+        Some(format!("Bearer {}", text(&session["refreshToken"]))),
+        Some("Bearer garbage".to_owned()),
+        Some("Bearer".to_owned()),
+        Some("Bearer ".to_owned()),
+        Some("Basic YTpi".to_owned()),
+        Some(format!("Bearer {}", "a".repeat(5000))),
     ];
     // Guards against a filter that matches nothing.
-    let protected: Vec<_> = routes().into_iter().filter(|(_, _, needs_token)| *needs_token).collect();
+    let protected: Vec<_> = routes().into_iter().filter(|route| route.needs_token).collect();
     assert!(protected.len() >= 150, "{protected:?}");
-    for round in 0..2 {
-        for (method, path, _) in &protected {
-            for (header, code) in &bad {
-                for (language, title) in [
-                    ("az", ["Daxil olmaq lazımdır", "Sessiyanın vaxtı bitib"]),
-                    // Only the language of Russian responses is checked.
-                    ("ru", ["", ""]),
-                    ("en", ["Please sign in", "Your session has ended"]),
-                ] {
-                    let mut request = shop.request(method.clone(), path).header(header::ACCEPT_LANGUAGE, language);
-                    if let Some(header) = header {
-                        request = request.header(header::AUTHORIZATION, header);
-                    }
-                    let response = send(request).await;
-                    assert_eq!(response.problem(), format!("401 {code}"), "{method} {path} with {header:?}");
-                    assert_eq!(response.header("content-language"), language);
-                    assert_eq!(response.header("www-authenticate"), "Bearer");
-                    let actual = text(&response.json()["title"]).to_owned();
-                    assert!(language == "ru" || title.contains(&actual.as_str()), "{actual}");
-                }
-            }
+    for route in &protected {
+        for authorization in &invalid {
+            expect_refusals(&shop, route, authorization.as_deref(), "unauthenticated").await;
         }
-        assert!(round == 1 || shop.get_as(&good, "/api/v1/user/me").await.status == 200);
-        // A token is valid for 10 minutes. The second round uses the expired one.
-        shop.clock.advance(TimeDelta::minutes(11));
-        bad = vec![(Some(format!("Bearer {good}")), "token_expired")];
+    }
+
+    assert_eq!(shop.get_as(&good, "/api/v1/user/me").await.status, 200);
+    // A token is valid for 10 minutes.
+    shop.clock.advance(TimeDelta::minutes(11));
+    for route in &protected {
+        expect_refusals(&shop, route, Some(&format!("Bearer {good}")), "token_expired").await;
+    }
+}
+
+/// Sends a request in each language. Expects status 401 with this code.
+async fn expect_refusals(shop: &TestShop, route: &Route, authorization: Option<&str>, code: &str) {
+    let Route { method, path, .. } = route;
+    for (language, titles) in [
+        ("az", Some(["Daxil olmaq lazımdır", "Sessiyanın vaxtı bitib"])),
+        // Only the language of Russian responses is checked.
+        ("ru", None),
+        ("en", Some(["Please sign in", "Your session has ended"])),
+    ] {
+        let mut request = shop.request(method.clone(), path).header(header::ACCEPT_LANGUAGE, language);
+        if let Some(authorization) = authorization {
+            request = request.header(header::AUTHORIZATION, authorization);
+        }
+        let response = send(request).await;
+        assert_eq!(response.problem(), format!("401 {code}"), "{method} {path} with {authorization:?}");
+        assert_eq!(response.header("content-language"), language);
+        assert_eq!(response.header("www-authenticate"), "Bearer");
+        let title = text(&response.json()["title"]).to_owned();
+        assert!(titles.is_none_or(|titles| titles.contains(&title.as_str())), "{title}");
     }
 }
 
@@ -95,9 +111,8 @@ async fn an_invalid_token_is_refused_on_public_routes_too(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     // A bank may send its own `Authorization` header.
     let is_bank_callback = |path: &str| path.contains("/payment/callback/");
-    for (method, path, _) in
-        routes().into_iter().filter(|(_, path, needs_token)| !needs_token && !is_bank_callback(path))
-    {
+    let public = routes().into_iter().filter(|route| !route.needs_token && !is_bank_callback(&route.path));
+    for Route { method, path, .. } in public {
         let request = shop.request(method.clone(), &path).bearer_auth("garbage");
         let body = SignInRequest::default();
         let request = if method == Method::POST { request.json(&body) } else { request };
@@ -109,9 +124,9 @@ async fn an_invalid_token_is_refused_on_public_routes_too(pool: PgPool) {
 async fn admin_routes_refuse_shoppers(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let shopper = shop.token().await;
-    let admin_routes: Vec<_> = routes().into_iter().filter(|(_, path, _)| path.starts_with("/api/v1/admin/")).collect();
+    let admin_routes: Vec<_> = routes().into_iter().filter(|route| route.path.starts_with("/api/v1/admin/")).collect();
     assert!(admin_routes.len() >= 14, "{admin_routes:?}");
-    for (method, path, needs_token) in admin_routes {
+    for Route { method, path, needs_token } in admin_routes {
         assert!(needs_token, "{method} {path} is open to everybody");
         let request = shop.request(method.clone(), &path).bearer_auth(&shopper);
         let request = match method {

@@ -112,8 +112,9 @@ async fn the_app_registers_and_orders_with_bonuses(pool: PgPool) {
     let all_bonuses = spendable.to_string();
     let too_much = app.run(&["order", "--bonuses", &(spendable + 1).to_string()]).await;
     assert_eq!(too_much, Err("bonus_too_much".to_owned()));
-    for (amount, code) in [("-1", "validation_failed"), ("0.5", "validation_failed"), ("1e30", "validation_failed")] {
-        assert_eq!(app.run(&["order", &format!("--bonuses={amount}")]).await, Err(code.to_owned()), "{amount}");
+    for amount in ["-1", "0.5", "1e30"] {
+        let refused = app.run(&["order", &format!("--bonuses={amount}")]).await;
+        assert_eq!(refused, Err("validation_failed".to_owned()), "{amount}");
     }
     let order = app.run(&["order", "--bonuses", &all_bonuses]).await.unwrap();
     assert_eq!(order["amounts"]["bonusAmount"], json!(spendable));
@@ -215,7 +216,8 @@ async fn invalid_signatures_are_refused_in_the_callers_language(pool: PgPool) {
     let mut other_digest = signed("another digest");
     other_digest[0].1 = format!("sha-256=:{}:", STANDARD.encode(Sha256::digest("{}")));
     assert_eq!(problem_of(&token, "{}", &other_digest).await, "403 signature_invalid", "the digest is signed, too");
-    assert_eq!(problem_of(&token, check, &signed("half")[..2]).await, "403 signature_invalid");
+    let without_signature = &signed("half")[..2];
+    assert_eq!(problem_of(&token, check, without_signature).await, "403 signature_invalid");
     let elsewhere = phone.sign("/api/v1/order", check, now, "elsewhere");
     assert_eq!(problem_of(&token, check, &elsewhere).await, "403 signature_invalid");
     // A signature is valid for 300 seconds.

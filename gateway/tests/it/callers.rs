@@ -10,7 +10,8 @@ use crate::test_shop::TestShop;
 #[sqlx::test(migrations = false)]
 async fn only_notification_reads_contacts_without_a_token(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let url = &shop.gateway_flags[1 + shop.gateway_flags.iter().position(|flag| flag == "--auth-url").unwrap()];
+    let flag = shop.gateway_flags.iter().position(|flag| flag == "--auth-url").unwrap();
+    let url = &shop.gateway_flags[flag + 1];
     let contacts = async |name: &str| {
         let mut client = ContactsClient::new(authority::connector(name).connect(url).unwrap());
         let request = ContactsRequest { account_ids: (1..100).collect() };

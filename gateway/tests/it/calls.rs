@@ -12,7 +12,7 @@ use kit::{client::ClientInfo, serve::Routes};
 
 const RECORDED: &str = "operation/";
 
-/// User agent and gRPC path.
+/// The recorded calls: pairs of a user agent and a gRPC path.
 #[derive(Clone, Default)]
 pub struct Calls(Arc<Mutex<Vec<(String, String)>>>);
 

@@ -10,7 +10,7 @@ use kit::error::codes;
 use serde_json::{Map, Value, json};
 
 const ROOT: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/..");
-/// Text before an error code, and the number of quotation marks between text and code.
+/// Each mark is a text before an error code, with the number of quotation marks between text and code.
 const PROBLEM_MARKS: [(&str, usize); 9] = [
     ("NotFound(\"", 0),
     ("NotAllowed(\"", 0),
@@ -25,7 +25,7 @@ const PROBLEM_MARKS: [(&str, usize); 9] = [
 ];
 const FIELD_MARKS: [(&str, usize); 4] = [("Err(\"", 0), ("ok_or(\"", 0), ("|_| \"", 0), ("invalid(\"", 2)];
 
-/// Skips tests.
+/// Adds the Rust files of the folder that are no tests.
 fn collect_sources(folder: &Path, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let path = entry.path();

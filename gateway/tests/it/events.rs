@@ -10,7 +10,7 @@ const TIMEOUT: Duration = Duration::from_mins(1);
 
 pub struct Events {
     response: Response,
-    /// An incomplete event.
+    /// The received part of the next event.
     buffer: String,
 }
 

@@ -9,6 +9,7 @@ use crate::test_shop::{TestShop, send};
 
 const MALFORMED_BODIES: [&str; 6] = ["", "{", "null", "[]", "\"text\"", "{\"a\": "];
 
+/// A valid form, so that only the id in the path is invalid.
 const ADDRESS: &str =
     r#"{"title": "Ev", "type": "home", "cityId": 2, "street": "Nizami", "building": "1", "isDefault": false}"#;
 

@@ -15,13 +15,13 @@ use crate::{
     test_shop::{TestResponse, TestShop, send, text},
 };
 
-/// Listens before it knows the shop that it calls back.
+/// The sandbox bank. It gets its address first, and is served when the shop that it calls back is known.
 pub struct TestBank {
     listener: TcpListener,
     url: String,
 }
 
-/// Trace ids from the responses to the client.
+/// The ids of an order's traces, from the responses to the client.
 pub struct TracedOrder {
     pub placed: String,
     /// After this request, a courier is on the way.
@@ -88,7 +88,7 @@ pub async fn order_by_card(shop: &TestShop, token: &str) -> TracedOrder {
     TracedOrder { placed: trace_of(&placed), moved: trace_of(&moved) }
 }
 
-/// Test shops do not run this worker.
+/// Runs the worker `messages` until no message is left. Test shops do not run it.
 async fn send_messages(shop: &TestShop) {
     let workers = notification::workers(&shop.notification_context);
     let worker = workers.iter().find(|worker| worker.name() == "messages").expect("the worker");
@@ -108,7 +108,9 @@ async fn pay(page: &str) {
     assert_eq!(response.status(), 303, "the bank sends the shopper back");
 }
 
-// The spans of the HTTP request, of the call in the gateway, and of the call in the service.
+// Each chain has the spans of the HTTP request, of the call in the gateway, and of the call in the service.
+const IN_GATEWAY: usize = 1;
+const IN_SERVICE: usize = 2;
 const PLACE: [&str; 3] = ["POST /api/v1/order", "sovqat.order.v1.Orders/Place", "sovqat.order.v1.Orders/Place"];
 const CALLBACK: [&str; 3] = [
     "POST /api/v1/payment/callback/{provider}",
@@ -128,15 +130,15 @@ pub fn assert_is_connected(graph: &SpanGraph, order: &TracedOrder) {
     below_place(&[RESERVE, RESERVE, "sql *"]);
     // The bank is called in a task of its own.
     let bank_call = below_place(&["POST 127.0.0.1"]);
-    assert_eq!(attribute(bank_call[3], "url.path"), "/api/1/request");
+    assert_eq!(attribute(bank_call[PLACE.len()], "url.path"), "/api/1/request");
     below_place(&["order.job", COMMIT, COMMIT, "sql *"]);
 
-    let callbacks = graph.traces_linked_to(placed, CALLBACK[1]);
+    let callbacks = graph.traces_linked_to(placed, CALLBACK[IN_GATEWAY]);
     let [callback] = &*callbacks else { panic!("the callback is not linked to the order: {callbacks:?}") };
     for (trace, request) in [(callback, &CALLBACK[..]), (&order.moved, &MOVE[..])] {
         assert_ne!(trace, placed);
         graph.chain(trace, &[request, &["sql *"][..]].concat());
-        assert!(is_linked(graph.chain(trace, request)[2], placed), "{request:?} is not linked to the order");
+        assert!(is_linked(graph.chain(trace, request)[IN_SERVICE], placed), "{request:?} is not linked to the order");
         assert_eq!(attribute(delivery_span(graph, trace, request), "outcome"), "sent");
         assert!(!graph.traces_linked_to(trace, "worker messages").is_empty(), "the batch is not linked to {request:?}");
     }

@@ -17,7 +17,7 @@ use tokio::{
 
 use crate::test_shop::{TestShop, arguments};
 
-/// Killed when dropped.
+/// A running gateway, which is killed when dropped.
 pub struct Program {
     /// Host and port of the public API.
     pub address: String,
@@ -28,29 +28,34 @@ pub struct Program {
 }
 
 impl Program {
+    /// Starts a gateway for the services of the test shop.
     pub async fn start(shop: &TestShop, flags: &[&str]) -> Self {
         Self::start_with(&shop.gateway_flags, shop.web_dir(), flags).await
     }
 
-    /// `gateway_flags` contain the addresses of the services.
+    /// Starts a gateway for the services whose addresses are in `gateway_flags`.
     pub async fn start_with(gateway_flags: &[String], web_dir: &Path, flags: &[&str]) -> Self {
         Self::start_with_environment(gateway_flags, web_dir, flags, &[]).await
     }
 
+    /// Like `start_with`, with these environment variables.
     pub async fn start_with_environment(
         gateway_flags: &[String],
         web_dir: &Path,
         flags: &[&str],
         environment: &[(String, String)],
     ) -> Self {
-        // The program does not print this port, so the test chooses a free one.
+        // The program does not print this port, so the test chooses a free one. Another process is unlikely to take it
+        // before the program does.
         let admin_listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a free port");
         let admin_address = admin_listener.local_addr().expect("an address").to_string();
         drop(admin_listener);
         let local = ["--listen", "127.0.0.1:0", "--admin-listen", admin_address.as_str()];
         let flags: Vec<&str> = local.into_iter().chain(flags.iter().copied()).collect();
+        let command_line = arguments(gateway_flags, &flags, web_dir);
         let mut child = Command::new(env!("CARGO_BIN_EXE_sovqat-gateway"))
-            .args(&arguments(gateway_flags, &flags, web_dir)[1..])
+            // The first argument is the program's name.
+            .args(&command_line[1..])
             .envs(environment.iter().cloned())
             .stdout(Stdio::piped())
             .kill_on_drop(true)
@@ -69,13 +74,13 @@ impl Program {
             }
         };
         let output = Arc::new(Mutex::new(printed));
-        let written = output.clone();
+        let log = output.clone();
         // A full pipe would block the program.
         tokio::spawn(async move {
             while let Ok(Some(line)) = lines.next_line().await {
-                let mut written = written.lock().expect("no panic while it is locked");
-                written.push_str(&line);
-                written.push('\n');
+                let mut text = log.lock().expect("no panic while it is locked");
+                text.push_str(&line);
+                text.push('\n');
             }
         });
         Self { address, admin_address, output, child }
@@ -85,7 +90,7 @@ impl Program {
         self.output.lock().expect("no panic while it is locked").clone()
     }
 
-    /// Names a metric with its labels: `name{label="value"}`.
+    /// Returns the value of a metric. `name` contains its labels: `name{label="value"}`.
     pub async fn metric(&self, name: &str) -> Option<f64> {
         let response = reqwest::get(format!("http://{}/metrics", self.admin_address)).await.ok()?;
         let metrics = response.text().await.ok()?;

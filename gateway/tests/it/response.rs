@@ -61,8 +61,8 @@ pub async fn send(request: RequestBuilder) -> TestResponse {
     response
 }
 
-/// For origins outside the OpenAPI document.
-pub async fn send_elsewhere(request: RequestBuilder) -> TestResponse {
+/// Like `send`, but the status need not be declared: the OpenAPI document does not describe all origins.
+pub async fn send_undeclared(request: RequestBuilder) -> TestResponse {
     read(request.send().await.expect("the gateway responds")).await
 }
 

@@ -19,18 +19,19 @@ fn required<C: Parser>(mode: &str, id: &str) -> Vec<String> {
     ["test".to_owned(), format!("--mode={mode}")].into_iter().chain(database).collect()
 }
 
-/// Tries arguments and files. Returns the number of settings.
+/// Gives each published secret to each secret setting, as an argument and in a file. Returns the number of settings.
 fn try_published_secrets<C: Parser + ProcessSettings>() -> usize {
-    let (command, names) = (C::command(), names(&C::command()));
+    let command = C::command();
+    let secret_settings = names(&command);
     // Known secrets are hidden from the output of --help.
     for arg in command.get_arguments() {
         let name = arg.get_env().unwrap_or_default().to_string_lossy().into_owned();
         let is_secret = (name.ends_with("_SECRET") || name.ends_with("_KEY") || name.ends_with("DATABASE_URL"))
             && name != "EPOINT_PUBLIC_KEY";
-        assert!(!is_secret || names.iter().any(|(_, hidden)| *hidden == name), "{name} is shown by --help");
+        assert!(!is_secret || secret_settings.iter().any(|(_, hidden)| *hidden == name), "{name} is shown by --help");
     }
     let file = tempfile::NamedTempFile::new().expect("a temporary file");
-    for (id, name) in &names {
+    for (id, name) in &secret_settings {
         let flag = command
             .get_arguments()
             .find(|arg| arg.get_id() == id.as_str())
@@ -55,7 +56,7 @@ fn try_published_secrets<C: Parser + ProcessSettings>() -> usize {
         std::fs::write(file.path(), "c29tZSBzZWNyZXQgdGhhdCBub2JvZHkgZWxzZSBrbm93cw==\n").expect("the file is written");
         assert!(parse::<C>(BuildInfo::UNKNOWN, required::<C>("production", id), from_file).is_ok(), "{name}_FILE");
     }
-    names.len()
+    secret_settings.len()
 }
 
 #[test]

@@ -10,6 +10,9 @@ use crate::test_shop::{TestResponse, TestShop, send, text};
 const NUMBER: &str = "+994557010203";
 const EMAIL: &str = "sevda@example.az";
 const PASSWORD: &str = "gül-buketi-2026";
+// The links in mails have a token in one of these parameters.
+const CONFIRMATION: &str = "tesdiq";
+const PASSWORD_RESET: &str = "sifirla";
 
 /// Returns the code in the newest message, once `count` messages were sent.
 async fn code(shop: &TestShop, count: usize) -> String {
@@ -18,9 +21,10 @@ async fn code(shop: &TestShop, count: usize) -> String {
     numbers.find(|digits| digits.len() == 4).expect("a code of four digits").to_owned()
 }
 
-/// Returns the value after `name=` in the newest mail.
-fn token(mails: &[String], name: &str) -> String {
-    let (_, rest) = mails[0].split_once(&format!("{name}=")).unwrap_or_else(|| panic!("{name} is not in {mails:?}"));
+/// Returns the value of a link's parameter in the newest mail, which is the first.
+fn mailed_token(mails: &[String], parameter: &str) -> String {
+    let after_name = mails[0].split_once(&format!("{parameter}="));
+    let (_, rest) = after_name.unwrap_or_else(|| panic!("{parameter} is not in {mails:?}"));
     rest.split(char::is_whitespace).next().expect("a token").to_owned()
 }
 
@@ -28,7 +32,7 @@ async fn send_code(shop: &TestShop) -> TestResponse {
     shop.post("/api/v1/auth/otp/send", &json!({"phoneNumber": "055 701 02 03"})).await
 }
 
-/// The code is bound to the token in `sent`.
+/// `sent` is the response to `send_code`. The code is bound to its token.
 async fn verify_code(shop: &TestShop, sent: &Value, code: &str) -> TestResponse {
     let body = json!({"phoneNumber": NUMBER, "otpCode": code, "codeToken": sent["codeToken"]});
     shop.post("/api/v1/auth/otp/verify", &body).await
@@ -104,11 +108,11 @@ async fn a_password_reset_link_works_once(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let session = sign_up(&shop).await;
     let mails = shop.sent_to(EMAIL, 1).await;
-    let before = mails.len();
-    let (access, link) = (text(&session["accessToken"]), json!({"token": token(&mails, "tesdiq")}));
-    shop.post_as(access, "/api/v1/user/email/verify", &link).await.data();
+    // Only a verified address gets a link.
+    let confirmation = json!({"token": mailed_token(&mails, CONFIRMATION)});
+    shop.post_as(text(&session["accessToken"]), "/api/v1/user/email/verify", &confirmation).await.data();
     shop.post("/api/v1/auth/password/forget", &json!({"email": EMAIL})).await.data();
-    let token = token(&shop.sent_to(EMAIL, before + 1).await, "sifirla");
+    let token = mailed_token(&shop.sent_to(EMAIL, mails.len() + 1).await, PASSWORD_RESET);
     let check = async || shop.get(&format!("/api/v1/auth/password/forget/verify?token={token}")).await;
     let good = check().await;
     assert_eq!((good.data(), good.header("cache-control")), (json!({"valid": true}), "private, no-store"));
@@ -134,7 +138,7 @@ async fn a_password_reset_does_not_reveal_whether_the_address_is_known(pool: PgP
 async fn a_mailed_link_verifies_the_address_of_its_account(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let access = text(&sign_up(&shop).await["accessToken"]).to_owned();
-    let token = token(&shop.sent_to(EMAIL, 1).await, "tesdiq");
+    let token = mailed_token(&shop.sent_to(EMAIL, 1).await, CONFIRMATION);
     let is_verified = async || shop.get_as(&access, "/api/v1/user/me").await.data()["emailVerified"].clone();
     assert_eq!(is_verified().await, false);
     let path = "/api/v1/user/email/verify";

@@ -21,6 +21,7 @@ pub fn grant(role: Role) -> String {
     Grant { role, store: role.is_of_store().then_some(OWN_STORE) }.to_string()
 }
 
+/// Returns login and password of an account of the demo. Roles at stores and couriers use a shopper's account.
 fn person(role: Role) -> (String, String) {
     match role {
         Role::Owner => (OPERATOR.0.to_owned(), OPERATOR.1.to_owned()),

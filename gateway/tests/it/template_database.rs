@@ -20,10 +20,10 @@ use crate::{
     test_shop::text,
 };
 
-/// An older template was left behind by an earlier run.
+/// A test run takes less time, so an older template was left behind.
 const MAX_RUN_TIME: Duration = Duration::from_hours(2);
 
-/// Leaves no connection open.
+/// Returns the template's name. Leaves no connection open.
 pub async fn create(options: &PgConnectOptions) -> String {
     let mut connection = connect_server().await;
     let name = template_name(Uuid::now_v7());
@@ -41,7 +41,7 @@ pub async fn create(options: &PgConnectOptions) -> String {
     name
 }
 
-/// The names sort by time.
+/// Names sort by time, because ids of version 7 do.
 fn template_name(id: Uuid) -> String {
     format!("sovqat_model_{}", id.simple())
 }
@@ -89,7 +89,7 @@ async fn load(databases: &Databases) {
     seo::load(&seo, &demo).await.expect("the demo's texts");
 }
 
-/// Every twelfth product.
+/// Loads every twelfth product.
 fn demo_args(folder: &Path) -> LoadArgs {
     LoadArgs { folder: demo_folder().to_owned(), pictures: Some(write_pictures(folder)), sample: 12 }
 }

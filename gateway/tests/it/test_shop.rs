@@ -26,7 +26,7 @@ pub use crate::{
 
 pub const LOGIN: &str = "050 000 00 01";
 pub const PASSWORD: &str = "sovqat-alici-2026";
-/// Login and password.
+// Other people of the demo, with login and password.
 pub const OTHER_SHOPPER: (&str, &str) = ("051 000 00 01", "sovqat-tester-1-2026");
 pub const BLOGGER: (&str, &str) = ("055 000 00 02", "sovqat-blogger-2026");
 pub const OPERATOR: (&str, &str) = ("070 000 00 03", "sovqat-operator-2026");
@@ -60,7 +60,7 @@ pub struct TestShop {
     _stop_on_drop: DropGuard,
 }
 
-/// Can be stopped and restarted.
+/// The auth service, which tests can stop and restart.
 struct RunningAuth {
     app: auth::App,
     server: TestServer,
@@ -119,7 +119,7 @@ impl TestShop {
         tokio::spawn(catalog::keep_index(catalog.search.clone(), catalog.pool.clone(), None, stop.clone()));
         eventually("the search index", async || catalog.search.is_ready()).await;
         let workers = catalog::workers(&catalog, &FeedConfig::default(), Duration::from_secs(1));
-        start(workers, &["product_imports"], &stop);
+        start_workers(workers, &["product_imports"], &stop);
         let outbox = Outbox::new(catalog.pool.clone());
         tokio::spawn(outbox.clone().run(stop.clone()));
         let routes = calls.record(catalog::routes(&catalog, &outbox, stop.clone()));
@@ -131,9 +131,9 @@ impl TestShop {
         let routes = calls.record(store::routes(&store, &store_outbox, stop.clone()));
         let store_server = TestServer::start_as("store", routes).await;
 
-        let channels = (auth_server.channel_as("order"), catalog_server.channel_as("order"));
-        let order = apps::order(databases.order, &clock, channels.0, channels.1, bank_flags);
-        start(order::workers(&order, &FeedConfig::default(), Duration::from_secs(1)), &["orders"], &stop);
+        let (to_auth, to_catalog) = (auth_server.channel_as("order"), catalog_server.channel_as("order"));
+        let order = apps::order(databases.order, &clock, to_auth, to_catalog, bank_flags);
+        start_workers(order::workers(&order, &FeedConfig::default(), Duration::from_secs(1)), &["orders"], &stop);
         tokio::spawn(order.tracker.clone().run(order.pool.clone(), stop.clone()));
         let order_outbox = Outbox::new(order.pool.clone());
         tokio::spawn(order_outbox.clone().run(stop.clone()));
@@ -169,7 +169,11 @@ impl TestShop {
         };
         let sender = apps::sender(&notification).await;
         let context = apps::worker_context(notification.clone(), sender.clone(), peers);
-        start(notification::workers(&context), &["sms_deliveries", "email_deliveries", "push_deliveries"], &stop);
+        start_workers(
+            notification::workers(&context),
+            &["sms_deliveries", "email_deliveries", "push_deliveries"],
+            &stop,
+        );
         let routes = notification::routes(&notification, &notification_outbox, stop.clone());
         let routes = calls.record(context.add_preferences_service(sender.add_services(routes)));
         let notification_server = TestServer::start_as("notification", routes).await;
@@ -180,7 +184,7 @@ impl TestShop {
         let mail = order::Mail::new(notification_server.channel_as("order"));
         let wholesale = order::Wholesale { mail, ..order.wholesale.clone() };
         let order_with_mail = order::App { wholesale, ..order.clone() };
-        start(
+        start_workers(
             order::workers(&order_with_mail, &FeedConfig::default(), Duration::from_secs(1)),
             &["quotes", "wholesale_letters"],
             &stop,
@@ -223,7 +227,7 @@ impl TestShop {
         }
     }
 
-    /// Skips the graceful shutdown.
+    /// Stops the catalogue at once, without a graceful shutdown.
     pub fn kill_catalog(&self) {
         self.servers[CATALOG].kill();
     }
@@ -233,14 +237,14 @@ impl TestShop {
         self.auth.server.kill();
     }
 
-    /// Keeps the address.
+    /// Starts auth again at the same address.
     pub async fn restart_auth(&mut self) {
         self.stop_auth();
         let url = self.auth.server.url.clone();
         self.auth = RunningAuth::start(self.auth.app.clone(), &self.calls, Some(&url)).await;
     }
 
-    /// Bypasses the gateway.
+    /// Returns a channel to the order service that does not go through the gateway.
     pub fn order_channel(&self) -> kit::client::Channel {
         self.servers[ORDER].channel_as("gateway")
     }
@@ -303,7 +307,7 @@ impl TestShop {
         text(&self.sign_in_as(person).await["accessToken"]).to_owned()
     }
 
-    /// Returns texts, newest first, once there are at least `count`.
+    /// Returns the texts of the messages to `recipient`, newest first, once there are at least `count`.
     pub async fn sent_to(&self, recipient: &str, count: usize) -> Vec<String> {
         let read = async || {
             let messages = self.get(&format!("/dev/inbox.json?to={recipient}")).await.json();
@@ -314,14 +318,14 @@ impl TestShop {
         read().await
     }
 
-    /// An available product without sizes.
+    /// Returns an available product without sizes.
     pub async fn any_product(&self) -> Value {
         let list = self.get("/api/v1/product/all?inStock=true&perPage=100").await.data();
         let products = list["products"].as_array().expect("a list");
         products.iter().find(|product| product["hasSizes"] == false).expect("some have no sizes").clone()
     }
 
-    /// Reads until the server closes the connection.
+    /// Sends these bytes, and reads until the server closes the connection.
     pub async fn raw(&self, bytes: &[u8]) -> String {
         let mut stream = TcpStream::connect(self.url.trim_start_matches("http://")).await.expect("the gateway listens");
         // The server may close the connection before it has read everything.
@@ -332,7 +336,8 @@ impl TestShop {
     }
 }
 
-/// `flags` take precedence. The mode is local unless they name another.
+/// Returns a gateway's command line, which begins with the program's name. `flags` take precedence. The mode is local
+/// unless they name another.
 pub fn arguments(gateway_flags: &[String], flags: &[&str], web_dir: &Path) -> Vec<String> {
     let web_dir = web_dir.to_str().expect("a path");
     let mode = if flags.contains(&"--mode") { vec![] } else { vec!["--mode", "local"] };
@@ -374,7 +379,8 @@ pub async fn gateway_and_site(
     (url, site)
 }
 
-fn start(workers: Vec<Worker>, names: &[&str], stop: &CancellationToken) {
+/// Starts the workers with these names.
+fn start_workers(workers: Vec<Worker>, names: &[&str], stop: &CancellationToken) {
     for worker in workers.into_iter().filter(|worker| names.contains(&worker.name())) {
         tokio::spawn(worker.run(stop.clone()));
     }

@@ -9,7 +9,7 @@ use crate::shop::{GOOD_CARD, TestShop};
 
 /// Pays `order-1`. Waits for `callback_count` callbacks and a little longer, and returns all received ones.
 async fn pay_with_misbehaviour(misbehaviour: Value, callback_count: usize) -> (TestShop, Vec<String>) {
-    let shop = TestShop::start(None).await;
+    let shop = TestShop::start().await;
     shop.misbehave(misbehaviour).await;
     let transaction = shop.order("order-1").await;
     shop.pay(&transaction, GOOD_CARD).await;
@@ -19,7 +19,7 @@ async fn pay_with_misbehaviour(misbehaviour: Value, callback_count: usize) -> (T
 
 #[tokio::test]
 async fn a_refused_callback_is_repeated() {
-    let shop = TestShop::start(None).await;
+    let shop = TestShop::start().await;
     shop.refuse_next(1);
     let transaction = shop.order("order-1").await;
     shop.pay(&transaction, GOOD_CARD).await;
@@ -30,7 +30,7 @@ async fn a_refused_callback_is_repeated() {
 async fn a_restart_keeps_payments_and_callbacks() {
     let folder = tempfile::tempdir().unwrap();
     let journal = folder.path().join("bank.jsonl");
-    let shop = TestShop::start(Some(&journal)).await;
+    let shop = TestShop::start_with_journal(&journal).await;
     shop.refuse_next(usize::MAX);
     let (paid, unpaid) = (shop.order("order-1").await, shop.order("order-2").await);
     shop.pay(&paid, GOOD_CARD).await;
@@ -71,7 +71,7 @@ async fn a_dropped_callback_is_not_sent() {
 
 #[tokio::test]
 async fn a_late_callback_is_delayed() {
-    let shop = TestShop::start(None).await;
+    let shop = TestShop::start().await;
     shop.misbehave(json!({ "kind": "late", "seconds": 1 })).await;
     let transaction = shop.order("order-1").await;
     let paid_at = Instant::now();

@@ -6,7 +6,7 @@ use crate::shop::{CARD_WITH_CONFIRMATION, CARD_WITHOUT_FUNDS, GOOD_CARD, SILENT_
 
 #[tokio::test]
 async fn an_approved_card_pays_and_redirects_to_the_shop() {
-    let shop = TestShop::start(None).await;
+    let shop = TestShop::start().await;
     let transaction = shop.order("order-1").await;
     let page = shop.get(&format!("/pay/{transaction}")).await;
     assert_eq!(page.status, 200);
@@ -23,7 +23,7 @@ async fn an_approved_card_pays_and_redirects_to_the_shop() {
 
 #[tokio::test]
 async fn a_repeated_submission_pays_once() {
-    let shop = TestShop::start(None).await;
+    let shop = TestShop::start().await;
     let transaction = shop.order("order-1").await;
     shop.pay(&transaction, GOOD_CARD).await;
     let second = shop.pay(&transaction, CARD_WITHOUT_FUNDS).await;
@@ -34,7 +34,7 @@ async fn a_repeated_submission_pays_once() {
 
 #[tokio::test]
 async fn a_declined_card_fails_with_its_decline_code() {
-    let shop = TestShop::start(None).await;
+    let shop = TestShop::start().await;
     let transaction = shop.order("order-1").await;
     let redirect = shop.pay(&transaction, CARD_WITHOUT_FUNDS).await;
     assert_eq!((redirect.status, redirect.location.as_str()), (303, "http://shop.test/bad"));
@@ -49,7 +49,7 @@ async fn a_declined_card_fails_with_its_decline_code() {
 
 #[tokio::test]
 async fn a_card_with_confirmation_asks_for_the_code_first() {
-    let shop = TestShop::start(None).await;
+    let shop = TestShop::start().await;
     let transaction = shop.order("order-1").await;
     let response = shop.pay(&transaction, CARD_WITH_CONFIRMATION).await;
     assert_eq!(response.location, format!("/pay/{transaction}/code"));
@@ -66,7 +66,7 @@ async fn a_card_with_confirmation_asks_for_the_code_first() {
 
 #[tokio::test]
 async fn invalid_fields_are_marked() {
-    let shop = TestShop::start(None).await;
+    let shop = TestShop::start().await;
     let transaction = shop.order("order-1").await;
     let page =
         shop.submit(&transaction, &[("action", "pay"), ("number", "41"), ("expiry", "13/30"), ("cvv", "")]).await;
@@ -78,7 +78,7 @@ async fn invalid_fields_are_marked() {
 
 #[tokio::test]
 async fn a_silent_card_shows_that_the_bank_does_not_answer() {
-    let shop = TestShop::start(None).await;
+    let shop = TestShop::start().await;
     let transaction = shop.order("order-1").await;
     let silent = shop.pay(&transaction, SILENT_CARD).await;
     assert!(silent.text.contains("does not answer"), "{silent:?}");
@@ -87,7 +87,7 @@ async fn a_silent_card_shows_that_the_bank_does_not_answer() {
 
 #[tokio::test]
 async fn a_cancelled_payment_fails() {
-    let shop = TestShop::start(None).await;
+    let shop = TestShop::start().await;
     let transaction = shop.order("order-1").await;
     let cancelled = shop.submit(&transaction, &[("action", "cancel")]).await;
     assert_eq!(cancelled.location, "http://shop.test/bad");
@@ -96,21 +96,20 @@ async fn a_cancelled_payment_fails() {
 
 #[tokio::test]
 async fn refunds_can_be_partial_and_never_exceed_the_payment() {
-    let shop = TestShop::start(None).await;
+    const ALL_THAT_IS_LEFT: Option<&str> = None;
+    let shop = TestShop::start().await;
     let transaction = shop.order("order-1").await;
     let too_much = "907 the amount exceeds the rest of the payment";
-    // An empty text refunds all that is left.
-    let reverse = |amount: &str| {
-        let amount = (!amount.is_empty()).then_some(amount);
+    let reverse = |amount: Option<&str>| {
         shop.call("reverse", json!({ "transaction": transaction, "currency": "AZN", "amount": amount }))
     };
-    assert_eq!(refusal(&reverse("1.00").await), "906 the payment is not paid");
+    assert_eq!(refusal(&reverse(Some("1.00")).await), "906 the payment is not paid");
     shop.pay(&transaction, GOOD_CARD).await;
-    assert_eq!(reverse("10.00").await["status"], "success");
+    assert_eq!(reverse(Some("10.00")).await["status"], "success");
     // After the first refund, 20.75 are left.
-    assert_eq!(refusal(&reverse("20.76").await), too_much);
-    assert_eq!(reverse("").await["status"], "success");
-    assert_eq!(refusal(&reverse("").await), too_much);
+    assert_eq!(refusal(&reverse(Some("20.76")).await), too_much);
+    assert_eq!(reverse(ALL_THAT_IS_LEFT).await["status"], "success");
+    assert_eq!(refusal(&reverse(ALL_THAT_IS_LEFT).await), too_much);
     let response = shop.call("get-status", json!({ "transaction": transaction })).await;
     assert_eq!((&response["status"], &response["amount"]), (&json!("returned"), &json!("30.75")));
     let callbacks = shop.wait_for_callbacks(3).await;
@@ -119,7 +118,7 @@ async fn refunds_can_be_partial_and_never_exceed_the_payment() {
 
 #[tokio::test]
 async fn only_offered_instalments_are_accepted() {
-    let shop = TestShop::start(None).await;
+    let shop = TestShop::start().await;
     let offers = shop.call("get-installment-request", order("order-1")).await;
     let card = &offers[0]["installment_card_id"];
     assert_eq!(offers[0]["installment_months"], json!([3, 6, 12, 18, 24]));
@@ -137,7 +136,7 @@ async fn only_offered_instalments_are_accepted() {
 
 #[tokio::test]
 async fn invalid_calls_are_refused() {
-    let shop = TestShop::start(None).await;
+    let shop = TestShop::start().await;
     let forged = shop.call_signed("request", order("order-1"), "another key").await;
     assert_eq!(refusal(&forged), "901 invalid signature");
     shop.order("order-1").await;
@@ -153,6 +152,6 @@ async fn invalid_calls_are_refused() {
 
 #[tokio::test]
 async fn the_heartbeat_is_ok() {
-    let shop = TestShop::start(None).await;
+    let shop = TestShop::start().await;
     assert!(shop.get("/heartbeat").await.text.contains("ok"));
 }

@@ -27,7 +27,7 @@ fn summary(payout: &Value) -> String {
 
 #[tokio::test]
 async fn a_card_is_paid_once_for_each_order_id() {
-    let shop = TestShop::start(None).await;
+    let shop = TestShop::start().await;
     let paid = shop.call("payout", payout("CO-1", CARD)).await;
     assert_eq!(summary(&paid), "CO-1 success 50.00");
     assert_eq!(paid["card_mask"], "416973******5670");
@@ -40,7 +40,7 @@ async fn a_card_is_paid_once_for_each_order_id() {
 
 #[tokio::test]
 async fn a_declined_card_gets_no_payout() {
-    let shop = TestShop::start(None).await;
+    let shop = TestShop::start().await;
     // The last three digits are the decline code.
     let declined = shop.call("payout", payout("CO-1", "4000000000000119")).await;
     assert_eq!((declined["status"].as_str(), declined["code"].as_str()), (Some("failed"), Some("119")));
@@ -57,7 +57,7 @@ async fn a_declined_card_gets_no_payout() {
 
 #[tokio::test]
 async fn requested_misbehaviour_of_payouts_happens() {
-    let shop = TestShop::start(None).await;
+    let shop = TestShop::start().await;
     // The kind of misbehaviour, the payout that the bank makes, and the number of callbacks.
     for (index, (kind, expected, callback_count)) in [
         ("lost", Some("success 50.00"), 1),
@@ -95,7 +95,7 @@ async fn requested_misbehaviour_of_payouts_happens() {
 
 #[tokio::test]
 async fn a_late_payout_is_new_first_and_its_callback_comes_later() {
-    let shop = TestShop::start(None).await;
+    let shop = TestShop::start().await;
     shop.misbehave(json!({ "kind": "late", "is_payout": true })).await;
     let response = shop.call("payout", payout("CO-1", CARD)).await;
     assert_eq!(response["status"], "new");

@@ -22,7 +22,7 @@ use tokio::net::TcpListener;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use url::form_urlencoded;
 
-/// Shared by the bank and the shop.
+/// The bank and the shop share this key.
 const KEY: &str = "sandbox_private_key_0000000001";
 pub const GOOD_CARD: &str = "4111 1111 1111 1111";
 /// Declined with code 116.
@@ -69,7 +69,16 @@ pub struct Page {
 }
 
 impl TestShop {
-    pub async fn start(journal: Option<&Path>) -> Self {
+    /// The bank has no journal, so it cannot be restarted.
+    pub async fn start() -> Self {
+        Self::start_both(None).await
+    }
+
+    pub async fn start_with_journal(journal: &Path) -> Self {
+        Self::start_both(Some(journal)).await
+    }
+
+    async fn start_both(journal: Option<&Path>) -> Self {
         let callbacks = ReceivedCallbacks::default();
         let (shop, shop_guard) =
             serve(Router::new().route("/callback", post(receive)).with_state(callbacks.clone())).await;
@@ -112,7 +121,7 @@ impl TestShop {
         serde_json::from_str(&page.text).unwrap_or_else(|_| panic!("{page:?}"))
     }
 
-    /// The response need not be JSON.
+    /// Like `call`, but the response need not be JSON.
     pub async fn call_page(&self, name: &str, payload: Value) -> Page {
         self.post_signed(name, payload, KEY).await
     }
@@ -163,13 +172,14 @@ impl TestShop {
         Page { status, location: location.unwrap_or_default(), text }
     }
 
-    /// As text: `order-1 success 30.75`, followed by `(invalid signature)` if the signature is wrong.
+    /// Returns the accepted callbacks as text: `order-1 success 30.75`, followed by `(invalid signature)` if the
+    /// signature is wrong.
     pub fn callbacks(&self) -> Vec<String> {
         let callbacks = self.callbacks.lock().accepted.clone();
         callbacks.iter().map(summary).collect()
     }
 
-    /// Waits a little longer to detect more callbacks.
+    /// Waits for `count` callbacks and a little longer, to detect more. Returns all accepted ones.
     pub async fn wait_for_callbacks(&self, count: usize) -> Vec<String> {
         testkit::database::eventually("the expected number of callbacks", async || self.callbacks().len() >= count)
             .await;
@@ -182,13 +192,13 @@ impl TestShop {
     }
 }
 
-/// As text: `908 unknown transaction`.
+/// Returns code and message of an error response: `908 unknown transaction`.
 pub fn refusal(response: &Value) -> String {
     let text = |name: &str| response[name].as_str().unwrap_or_else(|| panic!("no {name}: {response}"));
     format!("{} {}", text("code"), text("message"))
 }
 
-/// Pages must escape the `<` in the description.
+/// Returns the payload of a payment. Pages must escape the `<` in its description.
 pub fn order(order_id: &str) -> Value {
     json!({
         "amount": "30.75", "currency": "AZN", "language": "en", "order_id": order_id, "description": "Order <SQ>",

@@ -1,4 +1,4 @@
-//! Without scripts and other files, as the Content-Security-Policy requires.
+//! The inbox as a page without scripts and other files, as the Content-Security-Policy requires.
 
 use std::fmt::Write as _;
 

@@ -1,3 +1,5 @@
+//! Checks the settings of Valkey.
+
 use anyhow::{Context as _, ensure};
 use kit::config::Mode;
 use redis::{Client, TlsCertificates};
@@ -7,7 +9,7 @@ use super::Valkey;
 use crate::config::ValkeyConfig;
 
 impl Valkey {
-    /// No error contains the URL, which may have a password.
+    /// Returns `None` if no URL is set. No error contains the URL, which may have a password.
     pub fn new(config: &ValkeyConfig, mode: Mode) -> anyhow::Result<Option<Self>> {
         let Some(url) = config.valkey_url.as_deref().map(str::trim).filter(|url| !url.is_empty()) else {
             return Ok(None);

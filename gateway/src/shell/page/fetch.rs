@@ -1,3 +1,5 @@
+//! Reads the data of a page from the API.
+
 use std::{borrow::Cow, collections::BTreeMap, sync::Arc};
 
 use axum::{http::StatusCode, response::Response};
@@ -29,15 +31,18 @@ pub struct QueryError {
 }
 
 impl QueryError {
-    /// The page's status if this was the query of its subject.
+    /// Returns the page's status if this was the query of its subject.
     pub fn page_status(&self) -> StatusCode {
-        match &*self.code {
-            _ if self.status.is_server_error() => StatusCode::SERVICE_UNAVAILABLE,
-            WITHDRAWN => StatusCode::GONE,
-            _ => StatusCode::NOT_FOUND,
+        if self.status.is_server_error() {
+            StatusCode::SERVICE_UNAVAILABLE
+        } else if self.code == WITHDRAWN {
+            StatusCode::GONE
+        } else {
+            StatusCode::NOT_FOUND
         }
     }
 
+    /// Whether a repetition would fail, too.
     pub fn is_final(&self) -> bool {
         self.status.is_client_error()
     }
@@ -54,7 +59,7 @@ struct Texts {
 }
 
 impl PageBuilder<'_> {
-    /// In the order of the queries.
+    /// Returns the results in the order of the queries.
     pub(super) async fn fetch(&self, queries: &[ApiQuery]) -> Vec<Result<Arc<BufferedResponse>, QueryError>> {
         join_all(queries.iter().map(|api_query| self.fetch_one(api_query))).await
     }
@@ -69,7 +74,7 @@ impl PageBuilder<'_> {
         if response.status.is_success() { Ok(response) } else { Err(error) }
     }
 
-    /// The app uses the same route, so the response is often cached.
+    /// Returns title and description. The app uses the same route, so the response is often cached.
     pub(super) async fn texts(&self, route_match: &RouteMatch) -> Option<PageTexts> {
         let path = format!("/seo/{}", route_match.route.seo.as_deref()?);
         let slug = route_match.values.first_key_value().map(|(_, value)| ("slug".to_owned(), value.clone()));
@@ -77,7 +82,7 @@ impl PageBuilder<'_> {
         serde_json::from_slice::<Texts>(&response.body).ok().map(|texts| texts.data)
     }
 
-    /// `None` if the service is unavailable: the page is then not cached.
+    /// Returns `None` if the service is unavailable: the page is then not cached.
     pub(super) async fn tags(&self, application: Application) -> Option<Tags> {
         if application == Application::Admin {
             return Some(Tags::default());
@@ -101,7 +106,7 @@ impl PageBuilder<'_> {
         })
     }
 
-    /// For search engines. The app loads reviews when the shopper scrolls down.
+    /// Returns the first reviews of a product for search engines. The app loads reviews when the shopper scrolls down.
     pub(super) async fn reviews(&self, route_match: &RouteMatch) -> Vec<Review> {
         let Some(product) = route_match.subject().filter(|path| path.starts_with("/product/")) else {
             return Vec::new();

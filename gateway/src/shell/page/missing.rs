@@ -43,7 +43,7 @@ impl PageBuilder<'_> {
         }
     }
 
-    /// `None` also if the service is unavailable.
+    /// Returns the redirect of the path. Returns `None` also if the service is unavailable.
     pub async fn redirect(&self) -> Option<(StatusCode, String)> {
         let path = self.address.path_in(Language::default());
         let request = || CallContext::default().sign(RedirectRequest { path: path.clone() });

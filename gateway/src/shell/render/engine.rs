@@ -19,7 +19,7 @@ const RENDER: &str = "render";
 
 pub struct Engine {
     context: Context,
-    /// Interrupts running code.
+    /// The time at which running code is interrupted.
     deadline: Rc<Cell<Instant>>,
 }
 

@@ -1,3 +1,5 @@
+//! The index of the sitemap, which names its files.
+
 use std::fmt::Write as _;
 
 use axum::http::{StatusCode, header};

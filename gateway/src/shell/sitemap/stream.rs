@@ -16,10 +16,10 @@ use super::write::{FOOTER, HEADER, Writer};
 pub type Entries = Streaming<SitemapEntry>;
 
 const PIECE_BYTES: usize = 64 * 1024;
-/// The entry with which a piece exceeds [`PIECE_BYTES`].
+/// Space for the entry with which a piece exceeds [`PIECE_BYTES`].
 const ENTRY_BYTES: usize = 4096;
 const BUFFERED_PIECES: usize = 4;
-/// Per piece and entry.
+/// How long to wait for the next entry, and for the crawler to take a piece.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 pub fn stream_entries(writer: Writer, mut entries: Entries, is_gzip: bool) -> Body {
@@ -39,6 +39,7 @@ pub fn stream_entries(writer: Writer, mut entries: Entries, is_gzip: bool) -> Bo
 pub fn stream_pages(writer: Writer, pages: Vec<Vec<String>>, is_gzip: bool) -> Body {
     spawn_stream(is_gzip, async move |mut piece: Piece| {
         for segments in pages {
+            // These pages have no time of change and no picture.
             writer.page(&mut piece.text, segments, None, None);
         }
         piece.finish().await

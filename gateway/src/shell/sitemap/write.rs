@@ -61,7 +61,7 @@ impl Writer {
     }
 }
 
-/// W3C profile of ISO 8601.
+/// Formats Unix seconds in the W3C profile of ISO 8601.
 pub fn format_time(seconds: i64) -> Option<String> {
     Some(DateTime::from_timestamp(seconds, 0)?.format("%Y-%m-%dT%H:%M:%SZ").to_string())
 }

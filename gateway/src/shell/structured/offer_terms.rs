@@ -8,7 +8,7 @@ use super::{CONTEXT, manats};
 const COUNTRY: &str = "AZ";
 const CURRENCY: &str = "AZN";
 
-/// The range of fees for one item over all zones that deliver it; `None` if no zone does.
+/// Returns the range of fees for one item over all zones that deliver it; `None` if no zone does.
 pub fn shipping(promises: &ShopPromises, price: i64) -> Option<Value> {
     let delivering = promises.tariffs.iter().filter(|tariff| tariff.minimum <= price);
     let fees: Vec<i64> = delivering.map(|tariff| fee(tariff, price)).collect();
@@ -27,12 +27,12 @@ pub fn shipping(promises: &ShopPromises, price: i64) -> Option<Value> {
     }))
 }
 
-/// Some delivery window always has no surcharge.
+/// Returns the lowest fee of a zone. Some delivery window always has no surcharge.
 fn fee(tariff: &DeliveryTariff, price: i64) -> i64 {
     if tariff.free_from.is_some_and(|from| price >= from) { 0 } else { tariff.fee }
 }
 
-/// For goods without a defect.
+/// Returns the return policy of goods without a defect.
 pub fn returns(promises: &ShopPromises, categories: &[i64]) -> Value {
     let exceptions = promises.return_exceptions.iter();
     let is_excepted = exceptions.flat_map(|exception| &exception.category_ids).any(|id| categories.contains(id));

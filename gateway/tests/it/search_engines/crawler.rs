@@ -13,7 +13,7 @@ const CONCURRENCY: usize = 8;
 
 pub struct Crawler<'a> {
     shop: &'a TestShop,
-    /// Prefixes of paths.
+    /// The prefixes of paths that robots.txt disallows.
     pub disallowed: Vec<String>,
     /// Paths, with the addresses of their translations by language.
     pub sitemap: BTreeMap<String, BTreeMap<String, String>>,
@@ -86,7 +86,7 @@ impl<'a> Crawler<'a> {
 
     /// Visits these paths and all linked ones, each once.
     pub async fn crawl(&self, start: impl IntoIterator<Item = String>) -> BTreeMap<String, Page> {
-        // Visited, or to be visited.
+        // Paths that were visited or will be.
         let mut known_paths: BTreeSet<String> = start.into_iter().collect();
         let mut next: Vec<String> = known_paths.iter().cloned().collect();
         let mut pages = BTreeMap::new();

@@ -7,10 +7,10 @@ use markup5ever_rcdom::{Handle, NodeData, RcDom};
 
 pub struct Element {
     pub name: String,
-    /// Excludes the `<title>` of an inline SVG.
+    /// False for the `<title>` of an inline SVG, for example.
     pub is_in_head: bool,
     attributes: BTreeMap<String, String>,
-    /// Without the text of child elements.
+    /// The element's own text, without that of its child elements.
     pub text: String,
 }
 
@@ -21,7 +21,7 @@ impl Element {
     }
 }
 
-/// In document order.
+/// Returns all elements in document order.
 pub fn elements(html: &str) -> Vec<Element> {
     let document = parse_document(RcDom::default(), ParseOpts::default()).one(html);
     let mut elements = Vec::new();

@@ -45,7 +45,7 @@ pub fn path_of(path: &str, address: &str) -> Option<String> {
     })
 }
 
-/// Also returns all addresses of this site.
+/// Reads the head of the page, and the paths of all links to this site.
 pub fn read(path: &str, html: &str) -> (Head, BTreeSet<String>) {
     let elements = elements(html);
     let in_head =

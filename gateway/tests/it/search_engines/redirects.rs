@@ -5,7 +5,7 @@ use sqlx::PgPool;
 
 use crate::test_shop::{TestShop, text};
 
-/// Old path, new path, and status. 410 means that the page is gone.
+/// Each redirect is an old path, a new path and a status. 410 means that the page is gone.
 async fn save_redirects(shop: &TestShop, redirects: &[(&str, &str, i64)]) {
     let token = shop.operator().await;
     for (from, to, status) in redirects {

@@ -184,7 +184,7 @@ impl Property {
     }
 }
 
-/// Skips templates.
+/// Adds all addresses in the value. Templates, which contain `{`, are no addresses.
 pub fn collect_addresses(value: &Value, addresses: &mut Vec<String>) {
     match value {
         Value::String(text) if is_address(value) && !text.contains('{') => addresses.push(text.clone()),

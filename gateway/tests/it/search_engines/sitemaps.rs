@@ -88,8 +88,9 @@ async fn large_sitemap_files_are_streamed_in_pieces(pool: PgPool) {
     // A file has 5,000 consecutive ids, so the copies fill the files from 100,000 and from 105,000.
     for number in [20, 21] {
         assert!(index.text.contains(&format!("{SITE}/sitemaps/product-{number}.xml")), "{}", index.text);
-        let response = shop.request(Method::GET, &format!("/sitemaps/product-{number}.xml")).send().await.unwrap();
-        let (mut response, mut pieces, mut bytes, mut pages) = (response, 0, 0, 0);
+        let request = shop.request(Method::GET, &format!("/sitemaps/product-{number}.xml"));
+        let mut response = request.send().await.unwrap();
+        let (mut pieces, mut bytes, mut pages) = (0, 0, 0);
         // A piece may end within an element, so its end is counted with the next piece.
         let mut uncounted = String::new();
         while let Some(piece) = response.chunk().await.unwrap() {

@@ -15,7 +15,7 @@ use super::{
 const VALKEY_TIMEOUT: Duration = Duration::from_millis(50);
 /// Far above `VALKEY_TIMEOUT` and the pauses of a busy machine, far below the server's silence.
 const TOO_SLOW: Duration = Duration::from_secs(3);
-/// Four requests an hour.
+/// A client may send four requests an hour. Two gateways that count alone allow eight.
 const FLAGS: [&str; 2] = ["--limit-reads", "4/1h"];
 
 /// Each client sends one request, so all must be allowed.

@@ -63,7 +63,7 @@ impl Gateways {
         }
     }
 
-    /// This client has sent nothing yet.
+    /// Returns the address of a client that has sent nothing yet.
     pub fn new_client(&self) -> String {
         new_address(&self.next_client)
     }

@@ -38,7 +38,7 @@ impl ValkeyServer {
         Self { folder: tempfile::tempdir().expect("a folder"), port, lines, process: None }
     }
 
-    /// A later line overrides an earlier one.
+    /// Adds lines to the configuration. A later line overrides an earlier one.
     pub fn with_lines(mut self, lines: &str) -> Self {
         self.lines.push_str(lines);
         self
@@ -76,7 +76,7 @@ impl ValkeyServer {
         }
     }
 
-    /// The process keeps its connections and answers nothing.
+    /// Stops the process, which keeps its connections and answers nothing.
     pub fn pause(&self) {
         self.signal("-STOP");
     }
