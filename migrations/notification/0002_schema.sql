@@ -1,6 +1,7 @@
 -- Accounts, orders, stores and products belong to other services, so there are no foreign keys to them. In names,
 -- `told` and `telling` mean notifying, `departed` erased accounts, and `way` a channel.
 
+-- Notifications in the app.
 create table notification (
     notification_id bigint generated always as identity,
     account_id      bigint not null,
@@ -10,6 +11,7 @@ create table notification (
     link            text,
     viewed_at       timestamptz,
     created_at      timestamptz not null,
+    -- Identifies the event of a fan-out, such as `campaign:12`.
     occasion        text,
     -- The only index that large fan-outs must maintain.
     constraint notification_pkey primary key (account_id, notification_id),
@@ -131,6 +133,7 @@ create table preference (
     constraint preference_digest_is_known check (digest in ('off', 'daily'))
 );
 
+-- The channels that an account chose for a topic.
 create table choice (
     account_id bigint not null,
     topic      text not null,
@@ -138,7 +141,7 @@ create table choice (
     primary key (account_id, topic)
 );
 
--- The law requires this log.
+-- Consents to advertising, given and withdrawn. The law requires this log.
 create table consent (
     consent_id bigint generated always as identity primary key,
     account_id bigint not null,
@@ -158,7 +161,8 @@ create table departed (
 );
 
 
--- The cursor moves in the transaction of each page, so that a crash notifies nobody twice.
+-- Events that notify a whole audience, page by page. The cursor moves in the transaction of each page, so that a crash
+-- notifies nobody twice.
 create table fanout (
     fanout_id   bigint generated always as identity primary key,
     occasion    text not null,
@@ -226,6 +230,7 @@ create index telling_next on telling (rank, telling_id);
 
 create index telling_by_account on telling (account_id);
 
+-- Notifications that wait for the daily digest of their account.
 create table digest_item (
     telling_id  bigint primary key,
     account_id  bigint not null,
@@ -241,7 +246,7 @@ create index digest_item_by_account on digest_item (account_id, telling_id);
 create index digest_item_due on digest_item (due_at);
 
 
--- Ended deliveries are kept for 30 days, without values and with a masked recipient.
+-- Messages by SMS, mail and push. Ended deliveries are kept for 30 days, without values and with a masked recipient.
 create table delivery (
     -- Chosen by the caller, so that repeated requests are ignored.
     delivery_id   uuid primary key,
@@ -254,7 +259,7 @@ create table delivery (
     sealed_values bytea,
     -- `refused`: a permanent failure. `given_up`: all attempts failed. `withdrawn`: the topic was turned off.
     state         text not null default 'waiting',
-    -- Identifies the lease of the attempt.
+    -- The number of attempts, by which the lease of the last is identified.
     tries         integer not null default 0,
     -- During an attempt, the end of the lease.
     due_at        timestamptz not null,
@@ -279,6 +284,7 @@ create index delivery_over on delivery (ended_at) where state <> 'waiting';
 
 create index delivery_waiting_for_account on delivery (account_id) where state = 'waiting' and account_id is not null;
 
+-- Calls of carriers, such as SMS providers.
 create table delivery_attempt (
     delivery_attempt_id bigint generated always as identity primary key,
     delivery_id         uuid not null references delivery on delete cascade,
@@ -327,15 +333,16 @@ create table push_key (
 );
 
 
+-- Letters to support.
 create table ticket (
     ticket_id    bigint generated always as identity primary key,
     code         text not null,
     status       text not null default 'open',
     name         text not null,
     email        text not null,
-    -- The same for all spellings of a mailbox.
+    -- The address in one spelling, for limits.
     mailbox      text not null,
-    -- Keyed hash for guests, removed after a day.
+    -- A guest's network as a keyed hash, removed after a day.
     network      bytea,
     phone_number text,
     message      text not null,

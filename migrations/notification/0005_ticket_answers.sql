@@ -1,4 +1,4 @@
--- The first answer closes the ticket.
+-- Answers by staff, which are mailed to the writer. The first one closes the ticket.
 create table ticket_answer (
     answer_id  bigint generated always as identity primary key,
     ticket_id  bigint not null,

@@ -1,18 +1,19 @@
 -- Every service has this file; see services/shared/audit.
 
+-- One row for each change by staff, and each read of customers' personal data.
 create table audit (
     audit_id     bigint generated always as identity primary key,
     acted_at     timestamptz not null,
     -- No foreign keys: entries outlive accounts and subjects.
     account_id   bigint not null,
     action       text not null,
-    -- Id or code of the subject; `list` for a list.
     subject_kind text not null,
+    -- Its id or code; `list` for a list.
     subject      text not null,
-    -- Without customers' personal data.
+    -- Changed fields, without customers' personal data.
     before       jsonb,
     after        jsonb,
-    -- Null for changes by commands.
+    -- For changes by commands, null and two empty texts.
     address      inet,
     browser      text not null,
     system       text not null,
@@ -31,9 +32,10 @@ create index audit_by_account on audit (account_id, acted_at, audit_id);
 create index audit_by_action on audit (action, acted_at, audit_id);
 create index audit_by_subject_kind on audit (subject_kind, acted_at, audit_id);
 create index audit_by_subject on audit (subject, subject_kind, acted_at, audit_id);
+-- `shown` has the ids of the rows of a list that was read.
 create index audit_by_shown on audit using gin ((after -> 'shown')) where action = 'customer_data_read';
 
--- Also binds the table's owner.
+-- A trigger also binds the table's owner, unlike privileges.
 create function refuse_audit_change() returns trigger language plpgsql as $$
 begin
     raise exception 'the audit log is only ever added to' using errcode = 'check_violation';

@@ -1,8 +1,12 @@
--- Every service has this file; see services/shared/outbox.
+-- Every service has these tables of services/shared/outbox. A feed is the list of one service's events.
 
+
+-- ==== 1. Written by the producer ====
+
+-- Own events, inserted by use cases. A worker deletes old ones.
 create table outbox (
     outbox_id   bigint generated always as identity primary key,
-    -- Assigned by the sequencer after the commit.
+    -- The place in the feed, assigned after the commit: ids are not in the order of commits.
     position    bigint unique,
     kind        text not null,
     payload     jsonb not null,
@@ -12,12 +16,14 @@ create table outbox (
 
 create index outbox_unnumbered on outbox (outbox_id) where position is null;
 
+-- One row: the end of the feed.
 create table outbox_head (
     single   boolean primary key default true check (single),
+    -- The last that was assigned.
     position bigint not null,
-    -- Changes with a restore of the database.
+    -- Replaced when the database was restored: positions of two epochs are not comparable.
     epoch    uuid not null default gen_random_uuid(),
-    -- PostgreSQL's `identifier/timeline` when the epoch began.
+    -- PostgreSQL's `identifier/timeline` in this epoch, by which a restore is noticed.
     origin   text,
     -- Events up to this one may be deleted.
     pruned   bigint not null default 0
@@ -25,6 +31,17 @@ create table outbox_head (
 
 insert into outbox_head (position) values (0);
 
+-- What each consumer has read. Events are deleted once all have passed them.
+create table feed_consumer (
+    name     text primary key,
+    position bigint not null,
+    seen_at  timestamptz not null default now()
+);
+
+
+-- ==== 2. Written by the consumer ====
+
+-- The last applied event of each feed.
 create table feed_cursor (
     feed     text primary key,
     position bigint not null,
@@ -33,14 +50,7 @@ create table feed_cursor (
     epoch    uuid
 );
 
--- Events are deleted once every consumer has reported a later position.
-create table feed_consumer (
-    name     text primary key,
-    position bigint not null,
-    seen_at  timestamptz not null default now()
-);
-
--- Entities of a snapshot; at its end, other copies are deleted.
+-- Entities that the snapshot in progress has named. At its end, copies of others are deleted.
 create table feed_snapshot (
     feed    text not null,
     kind    text not null,
@@ -48,6 +58,7 @@ create table feed_snapshot (
     primary key (feed, kind, subject)
 );
 
+-- Events that failed repeatedly and were skipped. An operator replays or discards them.
 create table feed_parked (
     feed        text not null,
     position    bigint not null,

@@ -33,27 +33,35 @@ fn comment(message: &MessageDescriptor, member: Option<&FieldDescriptor>) -> Str
     text.lines().map(str::trim).collect::<Vec<_>>().join(" ")
 }
 
-/// Messages whose comment does not begin with a kind are parts of events.
-fn events(pool: &DescriptorPool) -> Vec<(String, String, MessageDescriptor)> {
+struct DeclaredEvent {
+    service: String,
+    kind: String,
+    message: MessageDescriptor,
+}
+
+/// Messages whose comment does not begin with a kind in backticks are parts of events.
+fn events(pool: &DescriptorPool) -> Vec<DeclaredEvent> {
     let messages = pool.all_messages().filter(|message| message.parent_file().name().ends_with("/events.proto"));
     let event = |message: MessageDescriptor| {
         let comment = comment(&message, None);
         let kind = comment.strip_prefix('`')?.split_once("`:")?.0.to_owned();
-        Some((message.package_name().split('.').nth(1)?.to_owned(), kind, message))
+        // The package of a service is `sovqat.<service>.v1`.
+        let service = message.package_name().split('.').nth(1)?.to_owned();
+        Some(DeclaredEvent { service, kind, message })
     };
     messages.filter_map(event).collect()
 }
 
-fn message_of(events: &[(String, String, MessageDescriptor)], published: &PublishedKind) -> MessageDescriptor {
-    let found = events.iter().find(|(service, kind, _)| service == published.service && kind == published.kind);
-    found.unwrap_or_else(|| panic!("there is no event {}", published.kind)).2.clone()
+fn message_of(events: &[DeclaredEvent], published: &PublishedKind) -> MessageDescriptor {
+    let found = events.iter().find(|event| event.service == published.service && event.kind == published.kind);
+    found.unwrap_or_else(|| panic!("there is no event {}", published.kind)).message.clone()
 }
 
 #[test]
 fn every_event_and_every_member_is_declared_as_published_or_not() {
     let events = events(&pool());
     assert!(events.len() > 20, "{}", events.len());
-    for (service, kind, message) in &events {
+    for DeclaredEvent { service, kind, message } in &events {
         let published = PUBLISHED.iter().filter(|published| published.service == service && published.kind == kind);
         let withheld = WITHHELD.iter().filter(|(from, withheld, _)| from == service && withheld == kind);
         assert_eq!(
@@ -188,6 +196,7 @@ fn write_members(text: &mut String, message: &MessageDescriptor, only: Option<&[
 fn section(published: &PublishedKind, message: &MessageDescriptor, example: &Value) -> String {
     let PublishedKind { service, kind, members, .. } = published;
     let comment = comment(message, None);
+    // The comment is "`kind`: a text in lower case", which becomes a sentence.
     let (first, rest) = comment.split_once("`: ").unwrap().1.split_at(1);
     let mut text = format!("\n### {kind}\n\nSubject `sovqat.{service}.{kind}`. {}{rest}\n\n", first.to_uppercase());
     text.push_str("| member | type | meaning |\n|---|---|---|\n");

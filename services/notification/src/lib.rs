@@ -49,7 +49,7 @@ pub use config::Config;
 pub use sender::Sender;
 pub use worker_context::{Peers, WorkerContext};
 
-/// As known to the producers of feeds.
+/// The name by which the producers of feeds know this service.
 const NAME: &str = "notification";
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
@@ -151,7 +151,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     routes.routes()
 }
 
-/// Replay parked events, whose handler failed repeatedly.
+/// The handlers that replay parked events. An event is parked when its handler failed repeatedly.
 fn handlers() -> Handlers {
     Handlers::default()
         .with(events::ACCOUNTS, events::Accounts)

@@ -1,4 +1,5 @@
-//! The comments become help texts.
+//! A metric has a name, a unit, labels and the service that has it; a span a name and the service. The comments become
+//! help texts.
 
 kit::metrics! {
     /// Calls to carriers.

@@ -2,7 +2,7 @@ use kit::Language;
 
 use crate::unsubscribe::{Signer, Unsubscription};
 
-/// For messages without a page of their own.
+/// Messages without a page of their own link here.
 pub const NOTIFICATIONS_PATH: &str = "/profil/bildirisler";
 
 #[derive(Clone)]

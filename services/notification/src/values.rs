@@ -6,7 +6,7 @@ use kit::seal::Seal;
 use rand::{CryptoRng, RngCore};
 use uuid::Uuid;
 
-/// By placeholder.
+/// The values of a template, by placeholder.
 pub type Values = BTreeMap<String, String>;
 
 /// The delivery's id is authenticated, so that values copied into another delivery cannot be decrypted.

@@ -18,7 +18,7 @@ use crate::{
     domain::{path::Path, seo_texts::SeoTexts},
 };
 
-/// No name in the shop is longer.
+/// In characters. No name in the shop is longer.
 const MAX_SUBJECT: usize = 300;
 /// In bytes.
 const MAX_NAME: usize = 64;

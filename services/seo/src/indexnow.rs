@@ -36,7 +36,7 @@ pub struct SubmitResponse {
     pub retry_after: Option<TimeDelta>,
 }
 
-/// As the protocol defines it.
+/// The body of a request, as the protocol defines it.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Submission<'a> {

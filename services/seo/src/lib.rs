@@ -127,7 +127,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     routes.routes()
 }
 
-/// Replay parked events, whose handler failed repeatedly.
+/// The handlers that replay parked events. An event is parked when its handler failed repeatedly.
 fn handlers(app: &App) -> Handlers {
     Handlers::default()
         .with(events::CATALOG, events::Products(app.clock.clone()))

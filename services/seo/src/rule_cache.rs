@@ -1,4 +1,4 @@
-//! Caches by language, because the rules contain names. While the order service is unreachable, the last rules are
+//! Caches the rules by language, because they contain names. While the order service is unreachable, the last rules are
 //! used.
 
 use std::{

@@ -80,7 +80,7 @@ async fn finish(worker: ChannelWorker) -> Result<Next> {
     outcome.map(|()| Next::AfterInterval)
 }
 
-/// For tests.
+/// Only tests call this.
 pub async fn deliver_due(sender: &Sender) -> Result<()> {
     for channel in DeliveryChannel::ALL {
         let claimed = claim(sender, channel, TEST_LIMIT).await?;

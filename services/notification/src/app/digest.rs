@@ -31,7 +31,7 @@ pub fn worker(context: &WorkerContext) -> Worker {
     Worker::new("digests", POLL, context.clone(), job)
 }
 
-/// For tests.
+/// Only tests call this.
 pub async fn write_due_digests(context: &WorkerContext) -> Result<()> {
     while write_next_digests(context).await? > 0 {}
     Ok(())

@@ -29,7 +29,7 @@ pub fn worker(context: &WorkerContext) -> Worker {
     Worker::new("messages", POLL, context.clone(), job)
 }
 
-/// For tests.
+/// Only tests call this.
 pub async fn dispatch_all(context: &WorkerContext) -> Result<()> {
     while dispatch_next(context).await? > 0 {}
     Ok(())
@@ -100,6 +100,7 @@ async fn write_deliveries(
     let claimed: Vec<_> = planned.iter().filter(is_claimed).collect();
     let subscriptions = push_subscriptions(context, &mut tx, &claimed).await?;
 
+    // Each delivery with the labels of its metric: kind and channel.
     let mut labelled = Vec::new();
     for PlannedNotification { pending, policy, preferences, plan } in claimed {
         // The batch has several traces, so its own only links to them.

@@ -53,7 +53,7 @@ enum Progress {
     NothingToDo,
 }
 
-/// For tests.
+/// Only tests call this.
 pub async fn fan_out_all(context: &WorkerContext) -> Result<()> {
     let mut connection = context.app.pool.acquire().await?;
     loop {

@@ -56,7 +56,7 @@ pub async fn sweep(sender: &Sender) -> Result<()> {
     Ok(())
 }
 
-/// Also ends deliveries whose process crashed in the last attempt.
+/// Ends deliveries that are expired, or whose process crashed in the last attempt.
 pub async fn end_overdue(sender: &Sender) -> Result<()> {
     let now = sender.app.clock.now();
     let mut tx = kit::db::begin(&sender.app.pool).await?;

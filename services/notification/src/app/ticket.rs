@@ -206,8 +206,10 @@ async fn lock(tx: &mut PgConnection, code: &Code) -> Result<TicketRow> {
 }
 
 pub async fn delete_old(app: &App) -> Result<()> {
+    // Older networks count for no budget.
+    let networks_before = app.clock.now() - budget::LETTERS_OF_NETWORK.period();
     let mut tx = kit::db::begin(&app.pool).await?;
-    db::ticket::forget_networks_before(&mut tx, app.clock.now() - budget::LETTERS_OF_NETWORK.period()).await?;
+    db::ticket::forget_networks_before(&mut tx, networks_before).await?;
     tx.commit().await?;
     let before = app.clock.now() - RETENTION;
     loop {

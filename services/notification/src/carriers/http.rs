@@ -1,4 +1,5 @@
-//! Failures are codes such as `timeout`, never parts of the request, which may contain passwords.
+//! The HTTP client of the carriers. Failures are codes such as `timeout`, never parts of the request, which may contain
+//! passwords.
 
 use std::time::Duration;
 

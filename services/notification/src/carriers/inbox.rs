@@ -1,4 +1,4 @@
-//! The carrier of local mode.
+//! The carrier of local mode, which stores messages instead of sending them.
 
 use crate::{
     App, app,

@@ -27,7 +27,7 @@ const CREDENTIAL_CODES: [&str; 4] = ["530", "534", "535", "538"];
 pub struct Smtp {
     transport: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
-    /// Unless the message has its own.
+    /// Used unless the message has its own.
     reply_to: Option<Mailbox>,
 }
 

@@ -31,7 +31,7 @@ pub struct Owner {
     pub topic: &'static str,
 }
 
-/// In the order of ids, to avoid deadlocks. Returns the new ids.
+/// Inserts in the order of ids, to avoid deadlocks. Returns the new ids.
 pub async fn insert_all(tx: &mut PgConnection, deliveries: &[NewDelivery]) -> sqlx::Result<HashSet<Uuid>> {
     let ids: Vec<_> = deliveries.iter().map(|new| new.delivery_id).collect();
     let texts = |get: fn(&NewDelivery) -> &str| deliveries.iter().map(|new| get(new).to_owned()).collect::<Vec<_>>();
@@ -100,7 +100,7 @@ pub struct Claim<'a> {
     pub limit: i64,
 }
 
-/// The most urgent first. The lease outlives the transaction.
+/// Leases due deliveries, the most urgent first. The lease outlives the transaction.
 pub async fn claim(tx: &mut PgConnection, claim: &Claim<'_>) -> sqlx::Result<Vec<LeasedDelivery>> {
     sqlx::query_as!(
         LeasedDelivery,

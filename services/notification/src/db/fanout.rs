@@ -53,7 +53,7 @@ pub struct FanoutRow {
     pub traceparent: Option<String>,
 }
 
-/// The least recently processed one, so that a small audience does not wait for a large one.
+/// Returns the least recently processed one, so that a small audience does not wait for a large one.
 pub async fn next(tx: &mut PgConnection) -> sqlx::Result<Option<FanoutRow>> {
     sqlx::query_as!(
         FanoutRow,
@@ -72,7 +72,7 @@ pub struct Page<'a> {
     /// In ascending order.
     pub accounts: &'a [i64],
     pub topic: &'a str,
-    /// For accounts without preferences for the topic.
+    /// Whether accounts without preferences for the topic want it in the app.
     pub in_app_by_default: bool,
     pub outside_channels: &'a [String],
     pub rank: i16,
@@ -96,7 +96,7 @@ pub async fn insert_notifications(tx: &mut PgConnection, page: &Page<'_>) -> sql
     Ok(inserted.rows_affected())
 }
 
-/// For accounts that chose one of the outside channels.
+/// Skips accounts that are erased or chose none of the outside channels.
 pub async fn insert_pending(tx: &mut PgConnection, page: &Page<'_>) -> sqlx::Result<u64> {
     let inserted = sqlx::query!(
         "insert into telling (account_id, kind, subject, link, rank, occurred_at)
@@ -147,7 +147,7 @@ pub async fn end(tx: &mut PgConnection, fanout: i64, at: DateTime<Utc>) -> sqlx:
     Ok(())
 }
 
-/// For example when a campaign ended early.
+/// Ends the fan-out of an event, for example when a campaign ended early.
 pub async fn end_occasion(tx: &mut PgConnection, occasion: &str, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update fanout set ended_at = $2 where occasion = $1 and ended_at is null", occasion, at)
         .execute(tx)

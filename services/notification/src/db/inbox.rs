@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use kit::db::batch;
 use sqlx::PgConnection;
 
-/// Load tests send many thousands.
+/// Older messages are deleted, because load tests send many thousands.
 const MAX_MESSAGES: i64 = 2_000;
 
 pub struct InboxRow {

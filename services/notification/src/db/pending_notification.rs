@@ -73,7 +73,7 @@ pub async fn next(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<Pending
     .await
 }
 
-/// Deleted, so that no other replica gets them.
+/// Deletes notifications, so that no other replica gets them. Returns the deleted ids.
 pub async fn claim(tx: &mut PgConnection, telling_ids: &[i64]) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!("delete from telling where telling_id = any ($1) returning telling_id", telling_ids)
         .fetch_all(tx)

@@ -17,7 +17,7 @@ pub struct TicketRow {
     pub order_code: Option<String>,
 }
 
-/// `subject` is for example a mailbox.
+/// Holds the lock until the transaction ends. `subject` is for example a mailbox.
 pub async fn lock(tx: &mut PgConnection, subject: &str) -> sqlx::Result<()> {
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('ticket:' || $1, 0))", subject).execute(tx).await?;
     Ok(())

@@ -9,7 +9,7 @@ pub fn is_gsm(text: &str) -> bool {
     text.chars().all(|c| BASIC.contains(c) || EXTENDED.contains(c))
 }
 
-/// Russian letters stay.
+/// Replaces letters and signs outside the alphabet. Russian letters stay.
 pub fn transliterate(text: &str) -> String {
     let replace = |c: char| match c {
         'ə' => 'e',

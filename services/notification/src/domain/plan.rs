@@ -51,7 +51,7 @@ mod tests {
         "order_placed",
     ];
 
-    /// In Baku.
+    /// A time of day in Baku.
     fn at(local: &str) -> DateTime<Utc> {
         format!("2026-11-21T{local}:00+04:00").parse().unwrap()
     }

@@ -48,7 +48,7 @@ impl Code {
             random /= ALPHABET.len() as u64;
         }
         values.push(checksum(&values));
-        Self(format(PREFIX, &values))
+        Self(code_text(PREFIX, &values))
     }
 
     /// Accepts lower case, missing dashes, spaces, and S or B for 5 and 8.
@@ -88,10 +88,10 @@ fn parse(prefix: &str, lengths: &[usize], raw: &str) -> Option<String> {
     let values: Vec<u64> = characters.bytes().map(value_of).collect::<Option<_>>()?;
     let (check_value, random_values) = values.split_last()?;
     let is_valid = lengths.contains(&values.len()) && *check_value == checksum(random_values);
-    is_valid.then(|| format(prefix, &values))
+    is_valid.then(|| code_text(prefix, &values))
 }
 
-fn format(prefix: &str, values: &[u64]) -> String {
+fn code_text(prefix: &str, values: &[u64]) -> String {
     let mut text = prefix.to_owned();
     for group in values.chunks(GROUP_LENGTH) {
         text.push('-');
@@ -128,9 +128,10 @@ mod tests {
 
     #[test]
     fn order_code_is_found_in_a_letter() {
-        let code = format(ORDER_PREFIX, &[1, 2, 3, 4, 5, checksum(&[1, 2, 3, 4, 5])]);
-        let text = std::format!("Salam! Sifariş №{}, hələ gəlməyib. MR-PMZJ-2J", code.to_lowercase());
+        let code = code_text(ORDER_PREFIX, &[1, 2, 3, 4, 5, checksum(&[1, 2, 3, 4, 5])]);
+        let text = format!("Salam! Sifariş №{}, hələ gəlməyib. MR-PMZJ-2J", code.to_lowercase());
         assert_eq!(OrderCode::find(&text), Some(OrderCode(code)));
+        // The checksum of this code is wrong.
         assert_eq!(OrderCode::find("Salam, SQ-2222-23 və SQ"), None);
     }
 

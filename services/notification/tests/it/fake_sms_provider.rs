@@ -14,11 +14,11 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 #[derive(Clone, Copy)]
 pub enum ProviderBehaviour {
-    /// With status 200 and this body.
+    /// Responds with status 200 and this body.
     Responds(&'static str),
-    /// With this status.
+    /// Responds with this status.
     Fails(u16),
-    /// Beyond the client's timeout.
+    /// Responds after the client's timeout.
     Hangs,
 }
 

@@ -36,7 +36,7 @@ fn paid(payment_status: &str) -> OrderPaid {
     OrderPaid { order: ORDER.to_owned(), account_id: AYGUN, payment_status, method: "card".to_owned() }
 }
 
-/// Oldest first.
+/// The notifications of [`AYGUN`], oldest first.
 async fn texts(service: &TestService, language: &'static str) -> String {
     service.wait_for_feed().await;
     let mut texts = String::new();

@@ -15,7 +15,7 @@ use crate::{fake_browser::FakeBrowser, test_events, test_shop::TestShop};
 const READERS: [(i64, &str); 3] = [(1, "az"), (2, "ru"), (3, "en")];
 const STEPS: [&str; 5] = ["waiting", "on_the_way", "delivered", "cancelled", "returned"];
 
-/// How many messages are already in the snapshot, by reader.
+/// How many messages are already in the text. Arrays are in the order of [`READERS`].
 struct Counts {
     mails: usize,
     sms: [usize; 3],

@@ -29,11 +29,11 @@ pub struct TestService {
     app: notification::App,
     peers: TestServer,
     _server: TestServer,
-    /// A busy machine does not accept thousands of connections at once.
+    /// Shared by all calls: a busy machine does not accept thousands of connections at once.
     channel: Channel,
 }
 
-/// The service does not consume it.
+/// An event that the service does not consume.
 #[derive(serde::Serialize)]
 pub struct Unrelated {}
 
@@ -149,6 +149,7 @@ impl TestService {
         self.notifications().since(request).await.unwrap().into_inner()
     }
 
+    /// Subscribes to changes. Returns once a probe has shown that the service listens to the database.
     pub async fn changes(&self) -> Streaming<PulseBeat> {
         loop {
             let mut changes = self.notifications().pulse(PulseRequest {}).await.unwrap().into_inner();

@@ -291,7 +291,7 @@ impl contacts_server::Contacts for FakeServices {
     }
 }
 
-/// For methods that the service must not call.
+/// The response of methods that the service must not call.
 fn unimplemented<T>() -> Result<Response<T>, Status> {
     Err(Status::unimplemented("not faked in these tests"))
 }

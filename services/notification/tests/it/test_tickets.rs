@@ -54,7 +54,7 @@ impl TestTickets {
         TicketDeskClient::new(self.service.channel())
     }
 
-    /// Replaces the operator's own roles.
+    /// Signs as the operator, with these roles instead of `owner`.
     pub fn with_roles<T>(&self, roles: &[&str], message: T) -> Request<T> {
         self.signed(OPERATOR, roles, message)
     }
@@ -70,7 +70,7 @@ impl TestTickets {
         self.with_roles(&["owner"], message)
     }
 
-    /// As a guest, in Russian.
+    /// Writes as a guest, in Russian.
     pub async fn write(&self, form: WriteToUsRequest) -> Result<Ticket, Status> {
         Ok(self.tickets_client().write(in_language("ru", form)).await?.into_inner())
     }
@@ -81,7 +81,7 @@ impl TestTickets {
         Ok(self.tickets_client().write(request).await?.into_inner())
     }
 
-    /// As a signed-in customer.
+    /// Writes as a signed-in customer.
     pub async fn write_as(&self, account: i64, form: WriteToUsRequest) -> Result<Ticket, Status> {
         Ok(self.tickets_client().write(self.signed(account, &[], form)).await?.into_inner())
     }

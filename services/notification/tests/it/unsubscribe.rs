@@ -11,7 +11,7 @@ fn token_in(text: &str) -> String {
     token.split(|c: char| !c.is_ascii_alphanumeric() && c != '-' && c != '_').next().unwrap_or_default().to_owned()
 }
 
-/// Of the unsubscribe button that mail programs show.
+/// The token of the unsubscribe button that mail programs show.
 fn one_click_token(mail: &ReceivedMail) -> String {
     let header = mail.header("List-Unsubscribe").expect("a List-Unsubscribe");
     let address = header.trim_matches(['<', '>']);

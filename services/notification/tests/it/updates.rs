@@ -22,7 +22,7 @@ async fn next(changes: &mut Streaming<PulseBeat>) -> Option<Vec<i64>> {
     }
 }
 
-/// In one statement.
+/// Inserts a notification for each of these accounts in one statement.
 async fn notify_all(pool: &PgPool, first: i64, last: i64) {
     sqlx::query(
         "insert into notification (account_id, kind, created_at)

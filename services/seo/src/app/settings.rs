@@ -9,7 +9,7 @@ use crate::{
     events,
 };
 
-/// Shown on every page.
+/// The settings that every page shows.
 pub struct Site {
     pub contact: Contact,
     pub app: AppLinks,

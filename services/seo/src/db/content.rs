@@ -67,7 +67,7 @@ pub struct VersionHead {
     pub published_at: DateTime<Utc>,
 }
 
-/// A few dozen rows.
+/// The newest version of each page and language: a few dozen rows.
 pub async fn heads(tx: &mut PgConnection) -> sqlx::Result<Vec<VersionHead>> {
     sqlx::query_as!(
         VersionHead,

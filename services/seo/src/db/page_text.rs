@@ -42,7 +42,7 @@ pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<PageTextRow>> {
     .await
 }
 
-/// Empty if there is no such kind.
+/// Returns the texts in all languages, or nothing if there is no such kind.
 pub async fn lock_kind(tx: &mut PgConnection, page: &str) -> sqlx::Result<Vec<PageTextRow>> {
     sqlx::query_as!(
         PageTextRow,

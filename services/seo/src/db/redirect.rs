@@ -16,7 +16,7 @@ pub async fn find(tx: &mut PgConnection, path: &Path) -> sqlx::Result<Option<Red
         .await
 }
 
-/// A new redirect is resolved against all others.
+/// Locks the table, because a new redirect is resolved against all others.
 pub async fn lock(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("lock table redirect in share row exclusive mode").execute(tx).await?;
     Ok(())
@@ -51,7 +51,7 @@ pub async fn delete(tx: &mut PgConnection, path: &Path) -> sqlx::Result<Option<R
         .await
 }
 
-/// Searches paths and targets.
+/// Counts the redirects whose path or target contains `part`.
 pub async fn count(tx: &mut PgConnection, part: &str) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!"

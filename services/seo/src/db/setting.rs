@@ -12,7 +12,7 @@ pub async fn lock(tx: &mut PgConnection, keys: &[String]) -> sqlx::Result<Vec<(S
     Ok(rows.into_iter().map(|row| (row.key, row.value)).collect())
 }
 
-/// In the order of keys, so that concurrent saves cannot deadlock.
+/// Saves in the order of keys, so that concurrent saves cannot deadlock.
 pub async fn save(tx: &mut PgConnection, rows: &[(&str, serde_json::Value)]) -> sqlx::Result<()> {
     let keys: Vec<String> = rows.iter().map(|(key, _)| (*key).to_owned()).collect();
     let values: Vec<serde_json::Value> = rows.iter().map(|(_, value)| value.clone()).collect();

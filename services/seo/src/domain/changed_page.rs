@@ -1,6 +1,6 @@
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
-/// As JavaScript's `encodeURIComponent`: search engines treat another encoding as another URL.
+/// Encodes as JavaScript's `encodeURIComponent`: search engines treat another encoding as another URL.
 const COMPONENT: &AsciiSet = &NON_ALPHANUMERIC
     .remove(b'-')
     .remove(b'_')

@@ -1,4 +1,5 @@
-//! Unknown fields are rejected, because they make some crawlers ignore the whole file.
+//! Lines that staff add to robots.txt. Unknown fields are rejected, because they make some crawlers ignore the whole
+//! file.
 
 /// In bytes.
 const MAX_LENGTH: usize = 10_000;

@@ -1,6 +1,6 @@
 use chrono::TimeDelta;
 
-/// After the first failure.
+/// The delay after the first failure. It doubles with each further one.
 const MIN_DELAY: TimeDelta = TimeDelta::minutes(1);
 const MAX_DELAY: TimeDelta = TimeDelta::hours(1);
 /// The longest delay that a response can request.

@@ -57,7 +57,7 @@ impl FakeIndexNow {
         self.shared.submissions.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Per request.
+    /// The URLs of each request.
     pub fn submitted_urls(&self) -> Vec<Vec<String>> {
         let urls = |submission: &serde_json::Value| {
             let list = submission["urlList"].as_array().expect("urlList is a list");

@@ -47,6 +47,7 @@ fn payloads() -> Vec<Payload> {
     serde_json::from_str(include_str!("../../../../web/e2e/payloads.json")).expect("a list of payloads")
 }
 
+/// The attack in each position of a text: a paragraph, a heading, a link, an image, a list, code and a table.
 fn positions(text: &str) -> [String; 9] {
     let line = text.replace('\n', " ");
     [

@@ -1,4 +1,4 @@
-//! Audit rows begin with the account 7.
+//! The methods of the back office. Audit rows begin with the operator's account, 7.
 
 use kit::Language;
 use proto::seo::SeoText;

@@ -74,7 +74,7 @@ impl TestContent {
         ContentDeskClient::new(self.server.channel())
     }
 
-    /// Replaces the operator's own roles.
+    /// Signs as the operator, with these roles instead of `owner`.
     pub fn with_roles<T>(&self, roles: &[&str], message: T) -> Request<T> {
         let mut request = Request::new(message);
         let token = self.keys.token_with_roles(OPERATOR, roles);
@@ -97,7 +97,7 @@ impl TestContent {
         Ok(self.content_desk_client().preview(request).await?.into_inner())
     }
 
-    /// On the Azerbaijani page about bonuses.
+    /// Publishes on the Azerbaijani page about bonuses.
     pub async fn publish(&self, from_version: i64, markdown: &str) -> Result<ContentVersion, Status> {
         let request = PublishContentRequest {
             page: "bonuses".to_owned(),

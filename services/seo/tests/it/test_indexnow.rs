@@ -135,7 +135,7 @@ fn unimplemented<T>() -> Result<Response<T>, Status> {
     Err(Status::unimplemented("not in this test"))
 }
 
-/// Per call and page.
+/// The catalogue's limit of products per call and page.
 const CATALOG_LIMIT: usize = 100;
 
 #[tonic::async_trait]

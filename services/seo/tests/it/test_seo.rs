@@ -154,7 +154,7 @@ impl TestSeo {
         self.client.clone().robots(RobotsRequest {}).await.expect("a response").into_inner().text
     }
 
-    /// By the method for staff.
+    /// Calls the method for staff instead of the public one.
     pub async fn robots_for_operators(&self, caller: Caller) -> Result<String, Status> {
         Ok(self.desk.clone().robots(self.request_of(caller, RobotsRequest {})).await?.into_inner().text)
     }
@@ -169,7 +169,7 @@ impl TestSeo {
         self.client.clone().proof(request).await.expect("a response").into_inner().text
     }
 
-    /// Oldest first.
+    /// Account, action and subject of each audit row, oldest first.
     pub async fn audit(&self) -> Vec<String> {
         let rows = changes(&self.app.pool).await.into_iter();
         rows.map(|(account, action, subject)| format!("{account} {action} {subject}")).collect()

@@ -1,3 +1,5 @@
+//! Announces that staff has changed something. The first subscriber starts the listener.
+
 use std::{sync::OnceLock, time::Duration};
 
 use sqlx::{

@@ -61,7 +61,8 @@ impl Entry {
         Self { action: action.into(), subject_kind, subject: subject.into(), before: None, after: None }
     }
 
-    /// `Null` means that the subject did not exist before, or does not exist afterwards.
+    /// Keeps only the fields that differ. `Null` means that the subject did not exist before, or does not exist
+    /// afterwards.
     #[must_use]
     pub fn changed(self, before: Value, after: Value) -> Self {
         let (mut before, mut after) = (fields(before), fields(after));

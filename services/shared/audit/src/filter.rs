@@ -21,6 +21,7 @@ pub struct Filter {
     pub subject: Option<String>,
     pub since: Option<DateTime<Utc>>,
     pub until: Option<DateTime<Utc>>,
+    /// Time and id of the last entry of the page before.
     pub older_than: Option<(DateTime<Utc>, i64)>,
     pub limit: i64,
 }

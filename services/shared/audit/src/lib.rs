@@ -13,7 +13,8 @@ use sqlx::PgConnection;
 pub use entry::{Actor, DATA_READ, Entry, Subject};
 pub use serve::{AuditService, service};
 
-/// Pass the transaction of a change, so that neither exists without the other. Return personal data only after this.
+/// Pass the transaction of a change, so that neither exists without the other. Record a read of personal data before
+/// the data are returned.
 pub async fn insert<'a>(
     connection: &mut PgConnection,
     actor: impl Into<Actor<'a>>,
@@ -23,7 +24,7 @@ pub async fn insert<'a>(
     db::insert(connection, actor.into(), &entry, at).await
 }
 
-/// For a later effect of an action, such as an import. [`insert`] announces the action itself.
+/// Announces a later effect of an action, such as an import. [`insert`] announces the action itself.
 pub async fn announce(tx: &mut PgConnection) -> sqlx::Result<()> {
     db::announce(tx).await
 }

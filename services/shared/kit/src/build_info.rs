@@ -13,6 +13,7 @@ impl BuildInfo {
     pub const UNKNOWN: Self = Self { version: "0.0.0", commit: "unknown" };
 }
 
+/// The build of this process, and when it started.
 static RUNNING: OnceLock<(BuildInfo, DateTime<Utc>)> = OnceLock::new();
 
 impl BuildInfo {

@@ -131,7 +131,7 @@ impl CallContext {
     }
 }
 
-/// The pauses are random, so that callers do not retry in step.
+/// The longest pauses before the second and third call. Pauses are random, so that callers do not retry in step.
 const MAX_PAUSES_MS: [u64; 2] = [20, 100];
 
 /// Hides the restart of a service without making an outage worse.

@@ -18,7 +18,7 @@ pub use schema::{apply, migrate, open, wait_for_schema};
 pub use transaction::{begin, begin_with};
 
 const CONNECT_TIMEOUT: Duration = Duration::from_mins(1);
-/// Later, the server may have closed the connection.
+/// After a longer pause, the server may have closed the connection.
 const MAX_UNCHECKED_IDLE: Duration = Duration::from_secs(1);
 
 pub async fn connect(url: &str, config: &DatabaseConfig, application: &str) -> anyhow::Result<PgPool> {
@@ -34,7 +34,7 @@ pub async fn connect(url: &str, config: &DatabaseConfig, application: &str) -> a
     let pool = PgPoolOptions::new()
         .max_connections(config.database_connections)
         .acquire_timeout(config.database_acquire_timeout)
-        // Would add a round trip to each call.
+        // A test at every use would add a round trip to each call.
         .test_before_acquire(false)
         .before_acquire(|connection, since| {
             Box::pin(async move {
@@ -59,6 +59,7 @@ pub async fn connect(url: &str, config: &DatabaseConfig, application: &str) -> a
     }
 }
 
+/// Turns the violation of the constraint `name` into a refusal.
 pub trait OnConstraint<T> {
     fn on_constraint(self, name: &str, refusal: impl FnOnce() -> crate::Error) -> crate::Result<T>;
 }

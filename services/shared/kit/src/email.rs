@@ -38,7 +38,7 @@ const PUNCTUATION_IGNORED: [(&str, &str); 11] = [
     ("ya.ru", "yandex.ru"),
 ];
 
-/// The same for all spellings of a mailbox. Never send to it or identify accounts by it.
+/// All spellings of a mailbox have the same key. Never send to it or identify accounts by it.
 pub fn mailbox_key(address: &str) -> String {
     let address = address.trim().to_lowercase();
     let Some((local, domain)) = address.rsplit_once('@') else { return address };

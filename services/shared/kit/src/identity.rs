@@ -35,10 +35,11 @@ mod verified;
 pub const ISSUER: &str = "sovqat";
 /// A third party that trusts the same keys must use another audience.
 pub const AUDIENCE: &str = "sovqat";
-/// Tokens with unknown key ids must not cause many requests.
+/// Without a pause, tokens with unknown key ids would cause many requests.
 const REFETCH_PAUSE: Duration = Duration::from_secs(5);
 const MAX_TOKEN_LENGTH: usize = 4096;
 
+/// How long a check of the second factor allows sensitive calls.
 pub const STEP_UP_TTL: Duration = Duration::from_mins(10);
 
 #[derive(Debug, Clone, Serialize, Deserialize)]
@@ -78,12 +79,12 @@ pub struct Caller {
     pub is_current: bool,
     /// The time until the token expires.
     pub lasts: Duration,
-    /// For the audit log, so empty unless staff calls.
+    /// It is for the audit log, and therefore empty unless staff calls.
     pub origin: ClientInfo,
 }
 
 impl Caller {
-    /// Only for the whole shop.
+    /// Returns false if the permission is limited to stores.
     pub fn may(&self, permission: Permission) -> bool {
         self.scope(permission) == Some(Scope::Shop)
     }
@@ -96,7 +97,7 @@ impl Caller {
         if self.roles.iter().any(|role| role.parse::<Grant>().is_ok()) { Ok(()) } else { Err(Error::Forbidden) }
     }
 
-    /// Only for sensitive calls: without its auth service, a shop still sells.
+    /// Only sensitive calls need it: without its auth service, a shop still sells.
     pub fn require_current(&self) -> Result<()> {
         let unknown = || Error::unavailable(anyhow::anyhow!("it is unknown which tokens are revoked"));
         if self.is_current { Ok(()) } else { Err(unknown()) }

@@ -65,13 +65,13 @@ pub fn text(raw: &str, length: RangeInclusive<usize>) -> Result<String, &'static
     }
 }
 
-/// For mail headers.
+/// Refuses line breaks, which could forge mail headers.
 pub fn single_line(raw: &str, length: RangeInclusive<usize>) -> Result<String, &'static str> {
     let text = text(raw, length)?;
     if text.chars().any(char::is_control) { Err("invalid_characters") } else { Ok(text) }
 }
 
-/// Rows have only positive ids.
+/// No row has an id that is not positive.
 pub fn id(raw: i64, not_found: &'static str) -> Result<i64> {
     if raw > 0 { Ok(raw) } else { Err(Error::NotFound(not_found)) }
 }

@@ -15,7 +15,7 @@ impl KeyedHasher {
         Ok(Self(Hmac::new_from_slice(&derived)?))
     }
 
-    /// `["a", "bc"]` and `["ab", "c"]` differ.
+    /// The parts `["a", "bc"]` and `["ab", "c"]` have different hashes.
     pub fn hash(&self, purpose: &str, parts: &[&str]) -> Digest {
         self.mac(purpose, parts).finalize().into_bytes().into()
     }

@@ -25,7 +25,7 @@ impl Page {
         Ok(Self { number: number.max(1), size: if size == 0 { DEFAULT_SIZE } else { size.min(MAX_SIZE) } })
     }
 
-    /// For lists that the API returns whole.
+    /// Serves lists that the API returns whole.
     pub fn single(limit: i64) -> Self {
         Self { number: 1, size: limit }
     }

@@ -190,12 +190,12 @@ pub fn name(permission: Permission) -> String {
     to_name(permission)
 }
 
-/// For the whole shop. Unknown grants give none.
+/// Returns the permissions for the whole shop. Unknown grants give none.
 pub fn granted<'a>(grants: impl IntoIterator<Item = &'a str> + Clone) -> impl Iterator<Item = Permission> {
     all().iter().copied().filter(move |permission| is_granted(grants.clone(), *permission))
 }
 
-/// For the whole shop.
+/// Tells whether the permission is granted for the whole shop.
 pub fn is_granted<'a>(grants: impl IntoIterator<Item = &'a str>, permission: Permission) -> bool {
     scope(grants, permission) == Some(Scope::Shop)
 }

@@ -21,7 +21,7 @@ impl Seal {
         Self(XChaCha20Poly1305::new(&Key::from(secret)))
     }
 
-    /// Bound to `id`, so that the result cannot be moved to another row.
+    /// The result is bound to `id`, so that it cannot be moved to another row.
     pub fn close(&self, id: &str, secret: &[u8], rng: &mut (impl RngCore + CryptoRng)) -> anyhow::Result<Vec<u8>> {
         let mut nonce = [0; NONCE_LENGTH];
         rng.fill_bytes(&mut nonce);

@@ -37,7 +37,7 @@ const SHIFT_BUCKETS: [f64; 7] = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0];
 const FLUSH_TIMEOUT: Duration = Duration::from_secs(3);
 const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
 
-/// All `None` without an endpoint.
+/// All are `None` without an endpoint.
 #[derive(Default)]
 pub struct Telemetry {
     traces: Option<SdkTracerProvider>,
@@ -92,7 +92,7 @@ pub fn init(service: &'static str, build: BuildInfo, config: &ProcessConfig) -> 
                 .with_threads(false)
                 .with_filter(exported_targets.clone().with_target(CLIENT_SPANS, tracing::Level::DEBUG)),
         )
-        // Must also see our own spans, the parents of the statements' spans.
+        // This layer must also see our own spans, the parents of the statements' spans.
         .with(
             sql::StatementSpans::new(tracer)
                 .with_filter(exported_targets.clone().with_target(sql::STATEMENTS, tracing::Level::DEBUG)),
@@ -129,7 +129,7 @@ fn instance_id() -> String {
     format!("{}-{}", host.as_deref().unwrap_or("localhost"), std::process::id())
 }
 
-/// Measurements would pile up in memory until the next scrape.
+/// Without it, measurements would pile up in memory until the next scrape.
 pub async fn run_metrics_upkeep() {
     loop {
         tokio::time::sleep(UPKEEP_INTERVAL).await;

@@ -1,4 +1,4 @@
-//! A placeholder such as `{{name}}` without a value is an error, so that no reader sees it.
+//! Fills templates. A placeholder such as `{{name}}` without a value is an error, so that no reader sees it.
 
 use std::borrow::Cow;
 
@@ -24,7 +24,7 @@ pub fn fill<'v>(template: &str, value_of: impl Fn(&str) -> Option<Cow<'v, str>>)
     Ok(filled)
 }
 
-/// For HTML and XML, attribute values included.
+/// Escapes text for HTML and XML, attribute values included.
 pub fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

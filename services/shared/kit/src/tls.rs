@@ -20,7 +20,7 @@ pub struct Tls {
 }
 
 impl Tls {
-    /// All three are PEM.
+    /// All three are in PEM form.
     pub fn new(certificate: &str, key: &str, authority: &str) -> Self {
         Self { identity: Identity::from_pem(certificate, key), authority: Certificate::from_pem(authority) }
     }

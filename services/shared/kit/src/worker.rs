@@ -33,7 +33,7 @@ const MIN_PAUSE: Duration = Duration::from_millis(20);
 pub enum Next {
     Now,
     AfterInterval,
-    /// No later than after the interval.
+    /// Runs no later than after the interval.
     After(Duration),
 }
 
@@ -90,7 +90,7 @@ impl Worker {
         }
     }
 
-    /// One minute by default.
+    /// The limit is one minute by default.
     #[must_use]
     pub fn with_timeout(self, limit: Duration) -> Self {
         Self { limit, ..self }
@@ -113,7 +113,7 @@ impl Worker {
         Self { leadership: Some(Mutex::new(Box::new(leadership))), ..self }
     }
 
-    /// For runs that take minutes.
+    /// A stop need not wait for runs that take minutes.
     #[must_use]
     pub fn abort_on_stop(self) -> Self {
         Self { is_aborted_on_stop: true, ..self }
@@ -159,7 +159,7 @@ impl Worker {
         Ok(())
     }
 
-    /// Without leadership and pauses.
+    /// Ignores leadership and pauses.
     pub async fn run_once(&self) -> Result<Next> {
         let span = tracing::info_span!(
             names::WORKER_RUN_SPAN,

@@ -1,4 +1,4 @@
-//! Also writes `docs/PERMISSIONS.md`.
+//! Tests the permissions of roles, and writes `docs/PERMISSIONS.md`.
 
 use std::{fmt::Write as _, path::Path};
 

@@ -23,6 +23,7 @@ mod order;
 const TEXT: &str = "writing to a string cannot fail";
 /// Everything below this line is generated.
 const MARK: &str = "<!-- From here on: UPDATE_DOCS=1 cargo test -p kit --test telemetry -->\n";
+/// Prometheus or a rule adds them.
 const ADDED_LABELS: [&str; 4] = ["job", "instance", "le", "slo"];
 const ADDED_METRICS: [&str; 1] = ["up"];
 /// Words of PromQL that are neither functions nor names of metrics.

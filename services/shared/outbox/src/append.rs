@@ -25,6 +25,7 @@ pub async fn append_all<E: Event>(tx: &mut PgConnection, events: impl IntoIterat
     append_traced(tx, events.into_iter().map(|event| (event, trace.clone()))).await
 }
 
+/// Each event comes with the trace context of the request that caused it.
 pub async fn append_traced<E: Event>(
     tx: &mut PgConnection,
     events: impl IntoIterator<Item = (E, Option<String>)>,

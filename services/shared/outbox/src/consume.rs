@@ -28,9 +28,15 @@ const RECONNECT_PAUSE: Duration = Duration::from_millis(300);
 const LOG_AGAIN_AFTER: Duration = Duration::from_secs(10);
 pub(crate) const BATCH: usize = 200;
 const ACKNOWLEDGE_INTERVAL: Duration = Duration::from_secs(30);
-/// Cancelled statement, protocol violation, too little memory, configuration limit, and write in a read-only
-/// transaction. An event that causes one each time must be parked, or it would block its feed.
-const CAUSED_BY_EVENTS: [&str; 5] = ["57014", "08P01", "53200", "53400", "25006"];
+/// PostgreSQL's codes of errors that the event itself may cause. Such an event must be parked, or it would block its
+/// feed.
+const CAUSED_BY_EVENTS: [&str; 5] = [
+    "57014", // cancelled statement
+    "08P01", // protocol violation
+    "53200", // too little memory
+    "53400", // configuration limit
+    "25006", // write in a read-only transaction
+];
 
 #[derive(Clone)]
 pub struct Consumer {
@@ -52,37 +58,33 @@ impl Consumer {
         let mut last_error = None;
         while !stop.is_cancelled() {
             let began = Instant::now();
-            let pause = tokio::select! {
+            let outcome = tokio::select! {
                 () = stop.cancelled() => return Ok(()),
-                outcome = self.run_as_leader() => match outcome {
-                    Ok(pause) => pause,
-                    Err(error) => {
-                        let error = format!("{error:#}");
-                        if began.elapsed() > LOG_AGAIN_AFTER || last_error.as_ref() != Some(&error) {
-                            tracing::warn!(error, "Feed {} failed; continuing from the cursor", self.feed);
-                        }
-                        last_error = Some(error);
-                        RECONNECT_PAUSE
-                    }
-                },
+                outcome = self.run_as_leader() => outcome,
             };
+            if let Err(error) = outcome {
+                let error = format!("{error:#}");
+                if began.elapsed() > LOG_AGAIN_AFTER || last_error.as_ref() != Some(&error) {
+                    tracing::warn!(error, "Feed {} failed; continuing from the cursor", self.feed);
+                }
+                last_error = Some(error);
+            }
             tokio::select! {
                 () = stop.cancelled() => {}
-                () = tokio::time::sleep(pause) => {}
+                () = tokio::time::sleep(RECONNECT_PAUSE) => {}
             }
         }
         Ok(())
     }
 
-    /// Other replicas wait for the advisory lock, which only saves work. Dropping this future closes the detached
-    /// connection, which releases the lock.
-    async fn run_as_leader(&self) -> anyhow::Result<Duration> {
+    /// Reads the feed until the stream ends. Other replicas wait for the advisory lock, which only saves work. Dropping
+    /// this future closes the detached connection, which releases the lock.
+    async fn run_as_leader(&self) -> anyhow::Result<()> {
         let mut connection = self.pool.acquire().await?.detach();
         while !try_lock(&mut connection, self.feed).await? {
             tokio::time::sleep(STANDBY_PAUSE).await;
         }
-        self.read_feed().await?;
-        Ok(RECONNECT_PAUSE)
+        self.read_feed().await
     }
 
     async fn read_feed(&self) -> anyhow::Result<()> {
@@ -129,10 +131,9 @@ impl Consumer {
             let (mut events, mut stream_error) = (Vec::with_capacity(chunk.len()), None);
             for event in chunk {
                 match event {
-                    Ok(event) if event.kind.is_empty() => {
+                    Ok(event) if is_checkpoint(&event) => {
                         self.apply(epoch, &events).await?;
                         events.clear();
-                        // A checkpoint: everything wanted up to its position was sent.
                         let checkpoint_epoch = event.epoch.parse()?;
                         cursor::checkpoint(&self.pool, self.feed, event.position, checkpoint_epoch).await?;
                         epoch = Some(checkpoint_epoch);
@@ -218,6 +219,11 @@ impl Consumer {
             metrics::counter!(names::FEED_APPLIED, "feed" => self.feed, "kind" => event.kind.clone()).increment(1);
         }
     }
+}
+
+/// Everything that the consumer wants up to the position of a checkpoint was sent.
+fn is_checkpoint(event: &Event) -> bool {
+    event.kind.is_empty()
 }
 
 /// Returns `false` for an error that the event itself may have caused.

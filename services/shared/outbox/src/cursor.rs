@@ -40,6 +40,7 @@ pub(crate) async fn advance(
     Ok(moved.rows_affected() == 1)
 }
 
+/// Moves the cursor past unwanted events. The first checkpoint also sets the epoch.
 pub(crate) async fn checkpoint(pool: &PgPool, feed: &str, position: i64, epoch: Uuid) -> sqlx::Result<()> {
     sqlx::query(
         "insert into feed_cursor (feed, position, epoch)
@@ -57,6 +58,7 @@ pub(crate) async fn checkpoint(pool: &PgPool, feed: &str, position: i64, epoch: 
     Ok(())
 }
 
+/// Unlike [`checkpoint`], can move the cursor back and to another epoch.
 pub(crate) async fn reset(tx: &mut PgConnection, feed: &str, position: i64, epoch: Uuid) -> sqlx::Result<()> {
     sqlx::query(
         "insert into feed_cursor (feed, position, epoch)

@@ -13,7 +13,7 @@ use proto::system::{
 use sqlx::PgPool;
 use tonic::{Request, Response, Status};
 
-use self::db::{Key, Position};
+use self::db::{Key, PageStart};
 use crate::handler::Handlers;
 
 const NOT_FOUND: Error = Error::NotFound("parked_event_not_found");
@@ -73,7 +73,7 @@ impl SystemDesk for SystemDeskService {
             return Err(Error::invalid("limit", "out_of_range").into());
         }
         let invalid = || Error::invalid("before", "invalid");
-        let before = before.map(|before| Position::parse(before).ok_or_else(invalid)).transpose()?;
+        let before = before.map(|before| PageStart::parse(before).ok_or_else(invalid)).transpose()?;
         let events = db::page(&self.pool, before.as_ref(), limit).await.map_err(Error::from)?;
         let events = events.into_iter().map(|event| reply::parked(self.name, event)).collect();
         Ok(Response::new(ParkedPage { events }))

@@ -10,6 +10,7 @@ const EPOCH_CHANGED: &str = "feed_epoch_changed";
 /// The consumer's position is beyond the head.
 const AHEAD: &str = "feed_position_ahead";
 
+/// One of the reasons above.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Refusal(pub &'static str);
 
@@ -20,8 +21,8 @@ impl Refusal {
     }
 }
 
-/// Skips ids that were given to lost rows, because other services may keep them. There are only 90 million account
-/// numbers.
+/// After a restore, each table skips this many ids, because lost rows may have had them and other services may keep
+/// them. More would be too many: there are only 90 million account numbers.
 const SKIPPED_IDS: i64 = 1_000_000;
 
 #[derive(Debug, Clone, Copy, sqlx::FromRow)]
@@ -57,9 +58,11 @@ impl Head {
     }
 }
 
-/// A restored database or a promoted standby has another cluster id or timeline.
+/// Begins another epoch if the origin of the database has changed: a restored database or a promoted standby has
+/// another cluster id or timeline.
 pub(crate) async fn renew_epoch(pool: &PgPool) -> sqlx::Result<()> {
     let mut tx = kit::db::begin(pool).await?;
+    // `None` if the origin is the same, `false` if it was stored for the first time.
     let renewed: Option<bool> = sqlx::query_scalar(
         "with current as (
              select system_identifier || '/' || left(pg_walfile_name(pg_current_wal_lsn()), 8) as origin
@@ -86,7 +89,7 @@ pub(crate) async fn renew_epoch(pool: &PgPool) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Other sequences, such as that of invoice numbers, must have no gaps.
+/// Only of identity columns: other sequences, such as that of invoice numbers, must have no gaps.
 async fn skip_lost_ids(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query(
         "select setval(seqrelid::regclass, least(coalesce(pg_sequence_last_value(seqrelid), seqstart) + $1, seqmax))

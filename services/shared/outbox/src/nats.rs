@@ -37,7 +37,7 @@ use settings::Settings;
 use stream::Last;
 
 const CHECK_INTERVAL: Duration = Duration::from_secs(10);
-/// Another replica has published.
+/// The pause after another replica has published.
 const PAUSE_AFTER_CONFLICT: Duration = Duration::from_secs(1);
 /// A run waits this long after an event, so that it publishes several together.
 const COLLECT_DELAY: Duration = Duration::from_millis(50);
@@ -58,7 +58,7 @@ struct Publisher {
 }
 
 impl Outbox {
-    /// `None` if there is no server, or nothing to publish.
+    /// Returns `None` if no server is configured, or there is nothing to publish.
     pub fn nats_publisher(
         &self,
         service: &'static str,

@@ -22,7 +22,8 @@ pub struct Parked {
     pub parked_at: DateTime<Utc>,
 }
 
-/// Replaces an obsolete event of an earlier epoch.
+/// Stores the event and moves the cursor past it. A parked event with the same position is of an earlier epoch, and so
+/// obsolete.
 pub(crate) async fn park(
     pool: &PgPool,
     feed: &'static str,
@@ -36,7 +37,7 @@ pub(crate) async fn park(
         let error = describe(error);
         let occurred_at =
             event.occurred_at.and_then(|time| DateTime::<Utc>::from_timestamp(time.seconds, time.nanos.unsigned_abs()));
-        // Invalid JSON may be the cause, so it is stored as text.
+        // The event may have failed because of invalid JSON, which is stored as a text without NUL.
         let payload: serde_json::Value = serde_json::from_slice(&event.payload)
             .unwrap_or_else(|_| String::from_utf8_lossy(&event.payload).replace('\0', "").into());
         sqlx::query(
@@ -69,7 +70,7 @@ pub(crate) async fn park(
     Ok(())
 }
 
-/// Texts of the database do not contain the row's values, which may be personal data.
+/// Describes the error with its causes. PostgreSQL's texts do not contain the row's values, which may be personal data.
 pub(crate) fn describe(error: &kit::Error) -> String {
     let causes = std::iter::successors(error.source(), |cause| (*cause).source());
     causes.fold(error.to_string(), |text, cause| format!("{text}: {cause}"))
@@ -96,7 +97,7 @@ pub async fn replay(pool: &PgPool, feed: &str, position: i64, handler: &dyn Hand
     Ok(true)
 }
 
-/// Of two concurrent callers only one gets the event.
+/// Deletes the event, so that of two concurrent callers only one gets it.
 pub(crate) async fn take(tx: &mut PgConnection, feed: &str, position: i64) -> sqlx::Result<Option<Parked>> {
     sqlx::query_as(
         "delete from feed_parked

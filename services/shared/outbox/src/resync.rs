@@ -20,6 +20,7 @@ impl Consumer {
         let (feed, start) = (self.feed, self.handler.start());
         metrics::gauge!(names::FEED_STOPPED, "feed" => feed).set(1.0);
         tracing::error!(feed, reason, "Feed {feed} cannot continue from the cursor; starting over from {start:?}");
+        // Without kinds, a snapshot contains only the head.
         let kinds = if start == Start::Head { Vec::new() } else { self.kinds() };
         let mut items = self.client.clone().snapshot(SnapshotRequest { kinds }).await?.into_inner();
         let first = items.next().await.context("the snapshot is empty")??;

@@ -5,7 +5,7 @@ use sqlx::{PgConnection, PgPool};
 
 const BATCH: i64 = 1_000;
 
-/// Returns `true` if there may be more. Another process also numbers our events.
+/// Returns `true` if there may be more. If another process holds the lock, it also numbers our events.
 pub async fn number_committed(pool: &PgPool) -> sqlx::Result<bool> {
     let mut tx = kit::db::begin(pool).await?;
     if !try_lock(&mut tx).await? {

@@ -27,7 +27,7 @@ const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(30);
 
 pub struct FeedService {
     pool: PgPool,
-    /// A reader on a closed channel would loop without pause.
+    /// Notifies readers of new events. A sender, because readers of a closed channel would loop without pause.
     numbered: watch::Sender<()>,
     state: Option<Arc<dyn State>>,
     stop: CancellationToken,
@@ -54,7 +54,9 @@ impl Feed for FeedService {
         let reader_epoch = parse_epoch(&request.epoch)?;
         let head = head::read(&self.pool).await.map_err(kit::Error::from)?;
         head.check(request.after, reader_epoch)?;
-        if !request.consumer.is_empty() {
+        // A reader without a name is no consumer: its position is not stored.
+        let is_consumer = !request.consumer.is_empty();
+        if is_consumer {
             store_position(&self.pool, &request.consumer, request.after).await.map_err(kit::Error::from)?;
         }
         let (sender, receiver) = mpsc::channel(BATCH as usize);
@@ -67,7 +69,7 @@ impl Feed for FeedService {
                 epoch: head.epoch,
                 sender: sender.clone(),
             };
-            let stream = feed_stream.send_all(!request.consumer.is_empty(), numbered.subscribe());
+            let stream = feed_stream.send_all(is_consumer, numbered.subscribe());
             tokio::select! {
                 () = stop.cancelled() => {}
                 () = sender.closed() => {}
@@ -127,6 +129,7 @@ async fn store_position(pool: &PgPool, consumer: &str, position: i64) -> sqlx::R
 
 struct FeedStream {
     pool: PgPool,
+    /// All wanted events up to this position were sent.
     after: i64,
     /// All kinds if empty.
     kinds: Vec<String>,

@@ -35,7 +35,8 @@ impl Entity {
 
 type Sender = mpsc::Sender<Result<SnapshotItem, Status>>;
 
-/// The state may contain changes after the head, which the consumer gets again.
+/// Sends the head, then the entities. The state may contain changes after the head; the consumer gets their events,
+/// too.
 pub(crate) async fn send(
     pool: &PgPool,
     state: Option<&dyn State>,

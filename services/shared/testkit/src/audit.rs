@@ -18,7 +18,7 @@ pub struct Entry {
     pub after: Option<Value>,
 }
 
-/// Oldest first.
+/// The oldest comes first.
 pub async fn entries(pool: &PgPool) -> Vec<Entry> {
     sqlx::query_as("select account_id, action, subject_kind, subject, before, after from audit order by audit_id")
         .fetch_all(pool)
@@ -26,7 +26,7 @@ pub async fn entries(pool: &PgPool) -> Vec<Entry> {
         .expect("the audit log can be read")
 }
 
-/// Oldest first.
+/// The oldest comes first.
 pub async fn changes(pool: &PgPool) -> Vec<(i64, String, String)> {
     let changes = entries(pool).await.into_iter().filter(|entry| entry.action != DATA_READ);
     changes.map(|entry| (entry.account_id, entry.action, entry.subject)).collect()
@@ -70,7 +70,7 @@ fn in_package(paths: impl Iterator<Item = &'static str>, package: &str) -> impl 
     paths.filter(move |path| path[1..].starts_with(package))
 }
 
-/// Entries with one of `texts`, an e-mail address, or a phone number.
+/// Returns entries with one of `texts`, an e-mail address, or a phone number.
 pub async fn personal_data(pool: &PgPool, texts: &[&str]) -> Vec<String> {
     let texts: Vec<_> = texts.iter().map(ToString::to_string).collect();
     sqlx::query_scalar(
@@ -85,7 +85,7 @@ pub async fn personal_data(pool: &PgPool, texts: &[&str]) -> Vec<String> {
     .expect("the audit log can be read")
 }
 
-/// Even for a superuser and for the owner of the table.
+/// Checks that not even a superuser or the owner of the table can change an entry.
 pub async fn check_append_only(pool: &PgPool) {
     execute(
         pool,

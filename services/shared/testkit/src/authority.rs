@@ -9,12 +9,12 @@ pub fn tls(name: &str) -> Tls {
     issued_by(&AUTHORITY, name)
 }
 
-/// Servers must refuse it.
+/// Servers must refuse this certificate.
 pub fn foreign_tls(name: &str) -> Tls {
     issued_by(&Authority::new().expect("keys can be made"), name)
 }
 
-/// Trusts only `AUTHORITY`.
+/// The result trusts only `AUTHORITY`.
 fn issued_by(authority: &Authority, name: &str) -> Tls {
     let issued = authority.issue(name).expect("a certificate");
     Tls::new(&issued.certificate, &issued.key, &AUTHORITY.certificate)

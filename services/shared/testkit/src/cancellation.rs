@@ -23,13 +23,13 @@ pub async fn drop_at_await<F: Future>(awaits: usize, work: F) -> Option<F::Outpu
     .await
 }
 
-/// Drops a run at its first await point, the next at its second, and so on, until a run completes. Calls `between` after
-/// each drop. Returns the number of dropped runs.
+/// Drops a run at its first await point, the next at its second, and so on, until a run completes. Calls `between`
+/// after each drop. Returns the number of dropped runs.
 pub async fn drop_at_every_await(pool: &PgPool, worker: &Worker, between: impl Fn()) -> usize {
     drop_at_every_nth_await(pool, worker, 1, between).await
 }
 
-/// For runs with hundreds of await points.
+/// Shortens tests of runs with hundreds of await points.
 pub async fn drop_at_every_nth_await(pool: &PgPool, worker: &Worker, step: usize, between: impl Fn()) -> usize {
     let mut connection =
         PgConnection::connect_with(&pool.connect_options()).await.expect("a connection beside those of the worker");

@@ -25,9 +25,9 @@ use crate::server::TestServer;
 
 #[derive(Debug, Clone, Default)]
 pub struct Received {
-    /// Each with the name of its service.
+    /// Each span has the name of its service.
     pub spans: Vec<(String, Span)>,
-    /// For checks that something was not exported.
+    /// Tests use it to check that something was not exported.
     pub text: Vec<String>,
 }
 

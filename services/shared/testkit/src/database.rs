@@ -7,7 +7,7 @@ use tokio::time::Instant;
 const TIMEOUT: Duration = Duration::from_mins(1);
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// Oldest first.
+/// The oldest comes first.
 pub async fn announced(pool: &PgPool) -> Vec<String> {
     sqlx::query_scalar("select kind from outbox order by outbox_id")
         .fetch_all(pool)
@@ -15,7 +15,7 @@ pub async fn announced(pool: &PgPool) -> Vec<String> {
         .expect("the outbox can be read")
 }
 
-/// Panics after a minute.
+/// Panics if `check` does not succeed within a minute.
 pub async fn eventually<F: Future<Output = bool>>(what: &str, mut check: impl FnMut() -> F) {
     let deadline = Instant::now() + TIMEOUT;
     while !check().await {

@@ -22,7 +22,7 @@ pub struct TestServer {
 }
 
 impl TestServer {
-    /// Without TLS, so every caller is accepted.
+    /// The server has no TLS, so it accepts every caller.
     pub async fn start(routes: impl Into<Routes>) -> Self {
         Self::start_with(Mode::Local, None, routes.into()).await
     }
@@ -31,12 +31,12 @@ impl TestServer {
         Self::start_with(mode, None, routes.into()).await
     }
 
-    /// With TLS, and only for the callers that the contract names.
+    /// The server has TLS, and accepts only the callers that the contract names.
     pub async fn start_as(name: &str, routes: impl Into<Routes>) -> Self {
         Self::start_with(Mode::Local, Some(authority::tls(name)), routes.into()).await
     }
 
-    /// With TLS, at the URL of a killed server.
+    /// The server has TLS, and the URL of a killed one.
     pub async fn start_again_as(name: &str, url: &str, routes: impl Into<Routes>) -> Self {
         let address = url.trim_start_matches("https://");
         eventually("a free port", async || TcpListener::bind(address).await.is_ok()).await;
@@ -84,12 +84,12 @@ impl TestServer {
         authority::connector(name).connect_streaming(&self.url).expect("a test server's address")
     }
 
-    /// Cancelled when the server is dropped.
+    /// The token is cancelled when the server is dropped.
     pub fn stopping(&self) -> CancellationToken {
         self.stop.clone()
     }
 
-    /// As after SIGTERM: open calls end first.
+    /// Stops as after SIGTERM: open calls end first.
     pub fn stop(&self) {
         self.stop.cancel();
     }

@@ -43,7 +43,7 @@ impl TestKeys {
         self.token_with_roles(account, &[])
     }
 
-    /// `None` is a customer.
+    /// `None` stands for a customer.
     pub fn token_of(&self, role: Option<Role>) -> String {
         match role {
             Some(role) if role.is_of_store() => self.token_with_roles(ANY_ACCOUNT, &[&format!("{}@1", role.key())]),
@@ -51,7 +51,7 @@ impl TestKeys {
         }
     }
 
-    /// With roles, the second factor was just checked.
+    /// If there are roles, the second factor was just checked.
     pub fn token_with_roles(&self, account: i64, roles: &[&str]) -> String {
         let factor_at = (!roles.is_empty()).then(|| self.clock.now().timestamp());
         self.sign(account, roles, None, factor_at)

@@ -121,7 +121,7 @@ fn paragraphs(text: &str) -> Vec<(usize, String)> {
     paragraphs
 }
 
-/// Keeps byte positions, and leaves no links in code.
+/// Masks code, so that links in it are not found. Byte positions stay the same.
 fn without_code(line: &str) -> String {
     let mut masked = String::with_capacity(line.len());
     for (index, part) in line.split('`').enumerate() {
@@ -151,7 +151,7 @@ fn links(line: &str) -> Vec<Link<'_>> {
     found
 }
 
-/// Follows GitHub's rule.
+/// Names anchors as GitHub does.
 fn anchors(text: &str) -> BTreeSet<String> {
     let mut anchors = BTreeSet::new();
     for (_, line) in prose(text) {

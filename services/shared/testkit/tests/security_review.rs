@@ -14,6 +14,7 @@ const NOT_MET: &str = "not met";
 const NOT_APPLICABLE: &str = "does not apply";
 const STATUSES: [&str; 4] = [MET, BY_DESIGN, NOT_MET, NOT_APPLICABLE];
 
+/// Each section with the numbers of its requirements at levels 1 and 2.
 const REQUIREMENTS: [(&str, &[u8]); 75] = [
     ("V1.1", &[1, 2]),
     ("V1.2", &[1, 2, 3, 4, 5, 6, 7, 8, 9]),

@@ -17,7 +17,7 @@ use crate::{db, sender::Sender};
 
 /// The mailbox, account and network whose budgets count a letter.
 pub struct Subjects {
-    /// The same for all spellings of a mailbox.
+    /// The address as [`mailbox_key`] writes it, the same for all its spellings.
     pub mailbox: String,
     account: Option<i64>,
     /// `None` for signed-in writers, who are counted by account.

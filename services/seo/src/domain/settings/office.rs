@@ -1,4 +1,4 @@
-//! The law requires shops to publish this data.
+//! Data of the seller, which the law requires shops to publish.
 
 use chrono::NaiveTime;
 use kit::Language;
@@ -34,7 +34,7 @@ impl Address {
     }
 }
 
-/// On consecutive days of the week. Day 1 is Monday.
+/// Opening hours on consecutive days of the week. Day 1 is Monday.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Hours {
@@ -46,7 +46,7 @@ pub struct Hours {
     pub closes: String,
 }
 
-/// Refuses the placeholder.
+/// Refuses the placeholder of a new installation, too.
 pub fn parse_tax_number(raw: &str) -> Result<String, &'static str> {
     let digits = raw.trim();
     if digits.is_empty() {

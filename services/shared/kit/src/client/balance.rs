@@ -131,7 +131,7 @@ pub(super) fn is_timeout(error: &(dyn Error + 'static)) -> bool {
     causes(error).any(<dyn Error>::is::<TimeoutExpired>)
 }
 
-/// Without details, which tells callers that no service sent the status.
+/// A status without details tells callers that no service sent it.
 fn broken_connection(error: &(dyn Error + 'static)) -> Status {
     let causes: Vec<String> = causes(error).map(ToString::to_string).collect();
     Status::unavailable(causes.join(": "))
@@ -159,12 +159,13 @@ fn lock(body: &Mutex<RepeatableBody>) -> MutexGuard<'_, RepeatableBody> {
     body.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Records the body of a request, so that a later attempt can send it again.
 struct RepeatableBody {
     /// The part that no attempt has read yet.
     rest: Body,
     frames: Vec<Bytes>,
     recorded_bytes: usize,
-    /// False if the body is too large to keep.
+    /// Whether `frames` holds all that was read: a large body is not kept.
     is_complete: bool,
     /// After its end, `rest` must not be polled.
     has_ended: bool,
@@ -192,6 +193,7 @@ impl RepeatableBody {
     }
 }
 
+/// Sends the recorded frames first, then the rest of the body.
 struct AttemptBody {
     body: Arc<Mutex<RepeatableBody>>,
     sent: usize,

@@ -53,6 +53,7 @@ impl Target {
         self.host.trim_start_matches('[').trim_end_matches(']')
     }
 
+    /// Returns `None` if the host is a name, which must be looked up.
     fn literal(&self) -> Option<SocketAddr> {
         let address = self.tls_name().parse().ok()?;
         Some(SocketAddr::new(address, self.port))
@@ -186,6 +187,7 @@ impl Replicas {
         self.name.clone()
     }
 
+    /// Waits for the first lookup.
     pub async fn resolved(&self) -> Result<(), Status> {
         if !self.current.borrow().is_empty() {
             return Ok(());
@@ -251,6 +253,7 @@ impl Replicas {
         }
     }
 
+    /// Keeps the connections of known addresses.
     fn replace(&self, addresses: &[(&Target, SocketAddr)]) {
         let before = self.current.borrow().clone();
         let known: BTreeMap<String, &Arc<Replica>> =

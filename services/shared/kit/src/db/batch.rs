@@ -25,7 +25,7 @@ const MIN_WORKERS: usize = 2;
 pub trait BatchQuery: Send + Sync + Sized + 'static {
     type Output: Send + 'static;
 
-    /// Smaller for large answers: the first caller waits until the last one is decoded.
+    /// Large answers need smaller batches: the first caller waits until the last answer is decoded.
     const MAX_BATCH: usize = 64;
 
     /// A batch waits for the previous one: few large writes are quicker than many small ones.

@@ -15,7 +15,7 @@ use crate::{
     config::{DatabaseConfig, MigrateArgs},
 };
 
-/// A migration blocks later queries of the table while it waits.
+/// A migration that waits for the lock of a table blocks all later queries of the table.
 const LOCK_TIMEOUT: &str = "5s";
 const SCHEMA_TIMEOUT: Duration = Duration::from_mins(1);
 const CHECK_INTERVAL: Duration = Duration::from_millis(250);

@@ -15,7 +15,7 @@ use tokio::{
 
 use super::MAX_UNCHECKED_IDLE;
 
-/// Afterwards the pool enforces its maximum connection age.
+/// Then the connection returns to the pool, which enforces its own maximum age.
 const MAX_WARM_TIME: Duration = Duration::from_mins(1);
 
 #[derive(Clone)]
@@ -23,7 +23,7 @@ pub struct WarmPool(Arc<Inner>);
 
 struct Inner {
     pool: PgPool,
-    /// For half of the pool; its direct users get the other half.
+    /// There is one for every second connection; the rest is left to direct users of the pool.
     permits: Semaphore,
     warm: Mutex<Vec<Pooled>>,
 }

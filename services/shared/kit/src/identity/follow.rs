@@ -53,7 +53,7 @@ async fn follow(revocations: &Revocations, auth: RevocationsClient<Channel>) {
         if error.is::<TooMany>() {
             pause = PAUSE_WHEN_FULL;
         }
-        // A metric with an alert shows the rest of an outage.
+        // A metric with an alert shows the rest of a long outage.
         if pause != MAX_PAUSE {
             let error = format!("{error:#}");
             tracing::warn!(error, "The stream of revocations failed; reconnecting");

@@ -21,9 +21,9 @@ const LOAD_TIMEOUT: Duration = Duration::from_secs(2);
 const SHARDS: usize = 16;
 /// About 30 MB, enough for 300 sign-outs a second.
 const MAX_ENTRIES: usize = 200_000;
-/// This process does not follow revocations.
+/// The value of `heard_at` in a process that does not follow revocations.
 const NOT_FOLLOWED: u64 = u64::MAX;
-/// Before the first snapshot.
+/// The value of `heard_at` before the first snapshot.
 const NOT_LOADED: u64 = u64::MAX - 1;
 
 pub struct Revocations {
@@ -131,7 +131,7 @@ impl Revocations {
         self.is_loaded() && self.silence().is_none_or(|silence| silence <= SILENCE_LIMIT)
     }
 
-    /// A new process must not accept a revoked token.
+    /// Waits for the first snapshot: a new process must not accept a revoked token.
     pub async fn loaded(&self) -> Result<()> {
         if self.is_loaded() {
             return Ok(());

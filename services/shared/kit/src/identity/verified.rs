@@ -12,7 +12,7 @@ use super::Caller;
 /// At this size, expired entries are removed, or all if none has expired.
 const MAX_ENTRIES: usize = 10_000;
 
-/// By the SHA-256 of each token.
+/// The keys are the SHA-256 hashes of the tokens.
 #[derive(Default)]
 pub struct VerifiedTokens(RwLock<HashMap<[u8; 32], Verified>>);
 

@@ -69,7 +69,7 @@ impl RoutesBuilder {
     }
 }
 
-/// Without reflection, for fakes in tests.
+/// The fakes of tests need no reflection.
 impl From<tonic::service::Routes> for Routes {
     fn from(routes: tonic::service::Routes) -> Self {
         Self { routes, names: Vec::new() }

@@ -22,7 +22,7 @@ pub fn span(method: &Method, uri: &Uri) -> Span {
     )
 }
 
-/// Only for servers whose paths contain no personal data.
+/// Call it only for servers whose paths contain no personal data.
 pub fn record_path(span: &Span, uri: &Uri) {
     span.record("url.path", uri.path());
 }
@@ -34,7 +34,7 @@ pub fn record_status(span: &Span, status: StatusCode) {
     }
 }
 
-/// A fixed word, such as `timeout`.
+/// `reason` is a fixed word, such as `timeout`.
 pub fn record_failure(span: &Span, reason: &str) {
     span.record("error.type", reason);
     span.record("otel.status_code", "ERROR");

@@ -25,14 +25,14 @@ pub fn continue_in(span: &Span, traceparent: Option<&str>) {
     let _ = traceparent.map(|text| span.set_parent(context_of(text)));
 }
 
-/// For work that serves several requests: `span` stays in its own trace.
+/// Work that serves several requests is linked to them: `span` stays in its own trace.
 pub fn link(span: &Span, traceparent: Option<&str>) {
     if let Some(text) = traceparent {
         span.add_link(context_of(text).span().span_context().clone());
     }
 }
 
-/// For a later step of work that another request has begun.
+/// Links a later step to the request that has begun the work.
 pub fn link_current(traceparent: Option<&str>) {
     if traceparent.is_some() && trace_id(traceparent) != trace_id(current().as_deref()) {
         link(&Span::current(), traceparent);

@@ -62,7 +62,7 @@ impl Metered {
     }
 }
 
-/// Also ends when the run is dropped.
+/// Ends when it is dropped, which includes a dropped run.
 struct Running<'a>(&'a Metered);
 
 impl<'a> Running<'a> {

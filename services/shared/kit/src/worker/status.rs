@@ -1,4 +1,4 @@
-//! Global: tests that run several services in one process see the workers of all.
+//! The state of the workers of this process. Tests that run several services in one process see the workers of all.
 
 use std::{
     collections::BTreeMap,

@@ -10,7 +10,7 @@ use crate::{
     park::Parked,
 };
 
-/// The id in the API is `auth-17`.
+/// Identifies a parked event. In the API, `auth-17` is the event at position 17 of the auth service's feed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Key {
     pub feed: String,
@@ -37,17 +37,18 @@ impl From<&Parked> for Key {
     }
 }
 
-pub struct Position {
+/// The last event of the page before.
+pub struct PageStart {
     parked_at: DateTime<Utc>,
-    event: i64,
+    position: i64,
     feed: String,
 }
 
-impl Position {
+impl PageStart {
     pub fn parse(raw: ParkedPosition) -> Option<Self> {
         let at = raw.parked_at?;
         let parked_at = DateTime::from_timestamp(at.seconds, u32::try_from(at.nanos).ok()?)?;
-        Some(Self { parked_at, event: raw.position, feed: raw.feed })
+        Some(Self { parked_at, position: raw.position, feed: raw.feed })
     }
 }
 
@@ -81,6 +82,7 @@ pub async fn status(pool: &PgPool) -> sqlx::Result<DatabaseState> {
          order by feed
          limit 100",
     )
+    // This row is no feed: it says what was published to NATS.
     .bind(nats::CURSOR)
     .fetch_all(pool)
     .await?;
@@ -88,7 +90,7 @@ pub async fn status(pool: &PgPool) -> sqlx::Result<DatabaseState> {
 }
 
 /// Newest first.
-pub async fn page(pool: &PgPool, before: Option<&Position>, limit: i64) -> sqlx::Result<Vec<Parked>> {
+pub async fn page(pool: &PgPool, before: Option<&PageStart>, limit: i64) -> sqlx::Result<Vec<Parked>> {
     sqlx::query_as(
         "select feed, position, kind, payload, traceparent, occurred_at, error, attempts, parked_at
          from feed_parked
@@ -97,7 +99,7 @@ pub async fn page(pool: &PgPool, before: Option<&Position>, limit: i64) -> sqlx:
          limit $4",
     )
     .bind(before.map(|before| before.parked_at))
-    .bind(before.map(|before| before.event))
+    .bind(before.map(|before| before.position))
     .bind(before.map(|before| &before.feed))
     .bind(limit)
     .fetch_all(pool)

@@ -71,7 +71,8 @@ pub fn audited(event: &Parked) -> Value {
     json!({"kind": event.kind, "payload": shown(event).0, "error": event.error, "attempts": event.attempts})
 }
 
-/// Ids, and what programs outside the shop may read, name no person. Returns the names of the hidden members, too.
+/// Returns the members that name no person (ids, and what programs outside the shop may read), and the names of the
+/// others.
 fn shown(event: &Parked) -> (Map<String, Value>, Vec<String>) {
     let Value::Object(payload) = &event.payload else { return (Map::new(), vec!["payload".to_owned()]) };
     let published = PUBLISHED.iter().find(|kind| kind.service == event.feed && kind.kind == event.kind);

@@ -18,7 +18,7 @@ pub(super) struct Stored {
     pub passed: i64,
 }
 
-/// Holds back the deletion of events.
+/// Holds back the deletion of events from now on.
 pub(super) async fn register(pool: &PgPool) -> sqlx::Result<()> {
     sqlx::query("insert into feed_consumer (name, position) values ($1, 0) on conflict do nothing")
         .bind(NAME)
@@ -39,6 +39,7 @@ pub(super) async fn read(pool: &PgPool) -> sqlx::Result<Stored> {
     .await
 }
 
+/// Creates the cursor, or moves it in any direction. `published` and `passed` are fields of [`Stored`].
 pub(super) async fn store(pool: &PgPool, published: i64, epoch: Uuid, passed: i64) -> sqlx::Result<()> {
     let mut tx = kit::db::begin(pool).await?;
     cursor::reset(&mut tx, NAME, published, epoch).await?;
@@ -46,7 +47,7 @@ pub(super) async fn store(pool: &PgPool, published: i64, epoch: Uuid, passed: i6
     tx.commit().await
 }
 
-/// Fails if an operator has requested a snapshot.
+/// Moves the cursor past a confirmed event. Fails if an operator has deleted it to request a snapshot.
 pub(super) async fn advance(pool: &PgPool, position: i64, epoch: Uuid) -> Result<(), Failure> {
     let mut tx = kit::db::begin(pool).await?;
     let moved = sqlx::query("update feed_cursor set position = $2, epoch = $3, moved_at = now() where feed = $1")
@@ -64,6 +65,7 @@ pub(super) async fn advance(pool: &PgPool, position: i64, epoch: Uuid) -> Result
     Ok(())
 }
 
+/// Passes events that stay inside the shop.
 pub(super) async fn pass(pool: &PgPool, position: i64) -> sqlx::Result<()> {
     set_passed(pool, position).await
 }
@@ -80,7 +82,7 @@ async fn set_passed(executor: impl sqlx::PgExecutor<'_>, position: i64) -> sqlx:
     Ok(())
 }
 
-/// Returns `false` if an operator has requested a snapshot.
+/// Keeps the publisher from expiring as a consumer. Returns `false` if an operator has requested a snapshot.
 pub(super) async fn touch(pool: &PgPool) -> sqlx::Result<bool> {
     let touched = sqlx::query(
         "update feed_consumer set seen_at = now()

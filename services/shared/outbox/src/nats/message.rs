@@ -16,7 +16,7 @@ const ID: &str = "Sovqat-Id";
 pub(super) const EPOCH: &str = "Sovqat-Epoch";
 pub(super) const POSITION: &str = "Sovqat-Position";
 const OCCURRED_AT: &str = "Sovqat-Occurred-At";
-/// In every message of a snapshot except the last.
+/// The snapshot's id, in every message of a snapshot except the last.
 const SNAPSHOT: &str = "Sovqat-Snapshot";
 /// The entity's id, unique within its kind.
 const ENTITY: &str = "Sovqat-Entity";
@@ -30,10 +30,11 @@ const RESYNC_ENDED: &str = "resync_ended";
 pub(super) struct Message {
     pub kind: String,
     pub subject: String,
-    /// JetStream ignores a second message with the same id and epoch.
+    /// Together with the epoch, unique in the stream: JetStream ignores a second message with both.
     pub id: String,
     pub headers: HeaderMap,
     pub body: Bytes,
+    /// `None` for messages of a snapshot.
     pub position: Option<i64>,
     pub traceparent: Option<String>,
 }
@@ -57,7 +58,8 @@ impl Message {
         }
     }
 
-    /// An event that survives a restore keeps its row and time, and so its id.
+    /// Returns `None` for a kind that is not published. The id is made of the event's row and time, which survive a
+    /// restore.
     pub fn event(publisher: &Publisher, head: &Head, event: batch::Event) -> Option<Self> {
         let published = find(&publisher.published, &event.kind)?;
         let id = format!("{}-{}-{}", publisher.service, event.outbox_id, event.occurred_at.timestamp_micros());
@@ -73,10 +75,12 @@ impl Message {
     }
 }
 
+/// Makes the messages of one snapshot.
 pub(super) struct Snapshot<'a> {
     publisher: &'a Publisher,
     epoch: Uuid,
     id: Uuid,
+    /// Numbers the messages.
     count: u64,
 }
 

@@ -1,3 +1,5 @@
+//! Where a new session continues: at the stream's last message, unless that is not one of this service's events.
+
 use crate::head::{Head, PRUNED};
 
 use super::{cursor::Stored, stream::Last};
@@ -13,16 +15,15 @@ pub(super) const REQUESTED: &str = "requested";
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Plan {
+    /// The stream has the events up to `published`; those after `after` are next.
     Continue {
         published: i64,
         after: i64,
+        /// The stream has lost messages, which are published again.
         has_lost: bool,
     },
-    /// A snapshot is published first.
-    StartOver {
-        reason: &'static str,
-        after: i64,
-    },
+    /// A snapshot is published, then the events after `after`.
+    StartOver { reason: &'static str, after: i64 },
 }
 
 pub(super) fn plan(head: &Head, stored: &Stored, last: &Last) -> Plan {
@@ -39,6 +40,7 @@ pub(super) fn plan(head: &Head, stored: &Stored, last: &Last) -> Plan {
             let after = position.max(passed);
             match published {
                 None => unless_pruned(Plan::StartOver { reason: REQUESTED, after }, after),
+                // The stream was set back to an older state.
                 Some(published) if position < published && epoch == Some(of_last) => {
                     let plan = Plan::Continue { published: position, after: position, has_lost: true };
                     unless_pruned(plan, position)

@@ -40,8 +40,8 @@ impl Session {
         }
     }
 
-    /// Sends all messages before it waits for confirmations. Returns how many of the first are confirmed. If one is not
-    /// stored, the stream refuses all after it.
+    /// Sends all messages before it waits for confirmations. If one is not stored, the stream refuses all after it.
+    /// Returns how many are confirmed, counted from the first.
     pub async fn send(&mut self, messages: &[Message]) -> (usize, Result<(), Failure>) {
         let span = tracing::info_span!(names::NATS_PUBLISH_SPAN, otel.kind = "producer", stream = self.name);
         for message in messages {

@@ -12,7 +12,8 @@ use super::{
 };
 
 impl Publisher {
-    /// The events after `after` follow. If this fails, the next run begins another snapshot.
+    /// Publishes a snapshot. The caller goes on with the events after `after`. If this fails, the next run begins
+    /// another snapshot.
     pub(super) async fn start_over(
         &self,
         session: &mut Session,
@@ -77,7 +78,7 @@ impl Publisher {
     }
 }
 
-/// New ids are never ignored as duplicates.
+/// Needs no count of confirmed messages: the next snapshot has new ids, so none is ignored as a duplicate.
 async fn send(session: &mut Session, messages: &[Message]) -> Result<(), Failure> {
     session.send(messages).await.1
 }

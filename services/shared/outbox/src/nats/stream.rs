@@ -11,23 +11,22 @@ use super::{
     settings::Settings,
 };
 
+/// The last message of a stream.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Last {
+    /// The stream was always empty.
     Nothing,
     /// The last message was too old, or somebody deleted it.
     Deleted,
     /// The last message is an event, or the end of a snapshot.
-    Event {
-        epoch: Uuid,
-        position: i64,
-    },
+    Event { epoch: Uuid, position: i64 },
     /// The last message is in a snapshot without an end.
     Unfinished,
     /// This service has not published the last message.
     Foreign,
 }
 
-/// Never changes an existing stream.
+/// Opens or creates the stream. Never changes an existing one.
 pub(super) async fn open(context: &Context, settings: &Settings) -> Result<(Stream, State), Failure> {
     let wanted = settings.stream_config();
     let stream = match context.get_stream(&wanted.name).await {

@@ -11,6 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::fixture::{Counted, Producer, Recorder, serve};
 
+/// Each writer has its own thousand of numbers: 2017 is the 17th of writer 2.
 const WRITERS: i64 = 4;
 const EVENTS_PER_WRITER: i64 = 100;
 const FAULTS: usize = 60;
@@ -20,9 +21,9 @@ async fn committed_events_are_applied_once_and_in_order_despite_random_kills(poo
     let (mut producer, recorder) = (Producer::start(&pool).await, Recorder::named("recorder"));
     let mut rng = StdRng::seed_from_u64(20_261_121);
     let mut admin = PgConnection::connect_with(&pool.connect_options()).await.unwrap();
-    let mut sequencer = sequencer(&producer.pool);
+    let mut sequencer = start_sequencer(&producer.pool);
     let mut readers = [producer.start_recorder(&recorder), producer.start_recorder(&recorder)];
-    let mut writers: Vec<_> = (0..WRITERS).map(|writer| write(&producer.pool, writer, 1)).collect();
+    let mut writers: Vec<_> = (0..WRITERS).map(|writer| start_writer(&producer.pool, writer, 1)).collect();
 
     for _ in 0..FAULTS {
         tokio::time::sleep(Duration::from_millis(rng.gen_range(5..80))).await;
@@ -45,7 +46,7 @@ async fn committed_events_are_applied_once_and_in_order_despite_random_kills(poo
             // Kill a sequencer.
             2 => {
                 sequencer.abort();
-                sequencer = crate::chaos::sequencer(&producer.pool);
+                sequencer = start_sequencer(&producer.pool);
             }
             // Kill a writer.
             3 => {
@@ -57,11 +58,11 @@ async fn committed_events_are_applied_once_and_in_order_despite_random_kills(poo
                         .fetch_one(&mut admin)
                         .await
                         .unwrap();
-                // Its commit may have been in progress, so skip one number.
-                writers[writer as usize] =
-                    write(&producer.pool, writer, last_committed.map_or(1, |number| number % 1000 + 2));
+                // The next commit may have been in progress, so skip one number.
+                let next = last_committed.map_or(1, |number| number % 1000 + 2);
+                writers[writer as usize] = start_writer(&producer.pool, writer, next);
             }
-            // Terminate all connections.
+            // Terminate all connections, twice as often as the others.
             _ => {
                 sqlx::query(
                     "select pg_terminate_backend(pid) from pg_stat_activity
@@ -115,13 +116,13 @@ async fn numbers(connection: &mut PgConnection, sql: &'static str) -> Vec<i64> {
     sqlx::query_scalar(sql).fetch_all(connection).await.unwrap()
 }
 
-/// Runs beside that of each server.
-fn sequencer(pool: &PgPool) -> JoinHandle<anyhow::Result<()>> {
+/// Starts another sequencer beside that of the server.
+fn start_sequencer(pool: &PgPool) -> JoinHandle<anyhow::Result<()>> {
     tokio::spawn(Outbox::new(pool.clone()).run(CancellationToken::new()))
 }
 
 /// Never repeats a number, because an interrupted commit may have happened.
-fn write(pool: &PgPool, writer: i64, from: i64) -> JoinHandle<()> {
+fn start_writer(pool: &PgPool, writer: i64, from: i64) -> JoinHandle<()> {
     let pool = pool.clone();
     tokio::spawn(async move {
         let mut rng = StdRng::seed_from_u64(writer as u64);

@@ -114,6 +114,7 @@ async fn a_rare_kind_among_thousands_of_others_is_delivered(pool: PgPool) {
     let (producer, filtered) = (Producer::start(&pool).await, Recorder::named("recorder"));
     producer.start_recorder(&filtered);
     for round in 1..=5 {
+        // More other events than the feed reads at once (500).
         let mut tx = kit::db::begin(&producer.pool).await.unwrap();
         for number in 0..600 {
             append(&mut tx, &OtherEvent { number }).await.unwrap();

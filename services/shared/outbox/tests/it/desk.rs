@@ -83,7 +83,7 @@ fn entry(action: &str, subject: &str) -> (String, String) {
     (action.to_owned(), subject.to_owned())
 }
 
-/// Publishes four events, of which the consumer parks those in `failing`.
+/// Publishes four events at the positions 1 to 4, of which the consumer parks those in `failing`.
 async fn with_parked(pool: &PgPool, name: &'static str, failing: &[i64]) -> (Producer, Recorder, Desk) {
     let recorder = Recorder::named(name).failing_at(failing.iter().copied());
     let producer = Producer::start(pool).await;
@@ -123,6 +123,7 @@ async fn of_two_operators_who_replay_an_event_one_applies_it(pool: PgPool) {
 async fn a_feed_is_replayed_in_order_past_events_that_fail(pool: PgPool) {
     let (producer, recorder, desk) = with_parked(&pool, "whole", &[1, 2, 4]).await;
     recorder.repair();
+    // A clone shares its failures with the recorder.
     let still_broken = recorder.clone().failing_at([2]);
     let (first, second) = tokio::join!(desk.replay_feed("whole"), desk.replay_feed("whole"));
     assert_eq!(first.applied + second.applied, 2, "{first:?} {second:?}");

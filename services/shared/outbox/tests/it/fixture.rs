@@ -36,6 +36,7 @@ impl Event for OtherEvent {
     const KIND: &'static str = "other";
 }
 
+/// The producer's state, for snapshots.
 struct Facts;
 
 #[async_trait::async_trait]

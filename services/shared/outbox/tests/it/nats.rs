@@ -71,7 +71,7 @@ async fn numbered(pool: &PgPool, count: i64) {
     .await;
 }
 
-/// What the stream should have.
+/// The texts that the stream should have, see [`NatsServer::texts`].
 async fn expected(pool: &PgPool) -> Vec<String> {
     sqlx::query_scalar(
         "select kind || ' ' || (payload ->> 'number')
@@ -115,6 +115,7 @@ async fn events_of_concurrent_writers_are_published_once_in_order_with_their_hea
     let mut tx = kit::db::begin(&producer.pool).await.unwrap();
     append(&mut tx, &Signed { number: 9_999, author: "Leyla" }).await.unwrap();
     tx.commit().await.unwrap();
+    // 400 counted events and a signed one.
     eventually("all messages", async || server.messages().await.len() >= 401).await;
     assert_eq!(server.texts().await, expected(&pool).await);
 

@@ -47,6 +47,7 @@ async fn prune(pool: &PgPool) {
     execute(pool, "delete from outbox where position is not null; update outbox_head set pruned = position").await;
 }
 
+/// Returns the position, and whether the epoch is the producer's.
 async fn cursor(pool: &PgPool, feed: &str) -> (i64, bool) {
     let cursor = "select feed_cursor.position, feed_cursor.epoch = outbox_head.epoch from feed_cursor, outbox_head where feed = $1";
     sqlx::query_as(cursor).bind(feed).fetch_optional(pool).await.unwrap().unwrap_or_default()
@@ -55,7 +56,7 @@ async fn cursor(pool: &PgPool, feed: &str) -> (i64, bool) {
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn a_snapshot_leads_to_the_same_state_as_the_full_history(pool: PgPool) {
     let producer = Producer::start(&pool).await;
-    // Several pages and batches.
+    // Several pages (500 entities) and batches (200 events).
     producer.publish_facts(1..=1_203).await;
     let by_history = producer.start_consumer("copyist", CopyHandler);
     eventually("the history", async || copied(&pool).await.len() == 1_203).await;

@@ -1,4 +1,4 @@
-//! Runs only on request.
+//! A measurement, which runs only on request.
 
 use std::time::Instant;
 

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 use super::{config, numbered, publisher_with};
 use crate::{fixture::Producer, nats_server::NatsServer};
 
-/// As `docs/EVENTS.md` lists them.
+/// The permissions that `docs/EVENTS.md` lists.
 fn permissions() -> Value {
     let publish = [
         "sovqat.test.>",
@@ -21,7 +21,7 @@ fn permissions() -> Value {
     json!({ "pub": { "allow": publish }, "sub": { "allow": ["_INBOX.>"] } })
 }
 
-/// Signs as the tool `nsc` does.
+/// A signed token (JWT), as the tool `nsc` makes it.
 fn token(issuer: &KeyPair, subject: &KeyPair, name: &str, kind: &str, mut claims: Value) -> String {
     claims["type"] = json!(kind);
     claims["version"] = json!(2);
@@ -120,6 +120,7 @@ async fn only_the_right_authority_and_credentials_are_accepted(pool: PgPool) {
     for (authority, credentials) in [(&other, &credentials), (&certificates.authority, &of_other_operator)] {
         let error = run(authority, credentials).await.unwrap_err();
         assert!(error.contains("cannot connect to NATS"), "{error}");
+        // The seed of a user begins with these letters.
         assert!(!error.contains("SUA"), "the seed is shown");
     }
     assert_eq!(run(&certificates.authority, &credentials).await, Ok(()));
