@@ -1,4 +1,4 @@
--- Another text to search for, and products to show first.
+-- For searches of `text`, staff choose another text to search for, products to show first, or both.
 create table search_rule (
     rule_id        bigint generated always as identity primary key,
     text           text not null,

@@ -3,6 +3,7 @@ use std::{borrow::Cow, collections::HashMap};
 use super::{selection::Selection, set::Bits, snapshot::Snapshot, tag_counts::TagCounts};
 use crate::listing::Filters;
 
+/// Numbers of a category's products per field value and per store.
 pub struct CategoryStats {
     values: HashMap<String, HashMap<String, i64>>,
     bounds: HashMap<String, (f64, f64)>,

@@ -34,6 +34,7 @@ pub struct Columns {
     pub rating: Vec<u8>,
     /// In days.
     pub preparation: Vec<u8>,
+    /// Indexes in `main_category_ids`.
     pub main_category: Vec<u32>,
     /// `None` for a block with several main categories.
     pub block_main_categories: Vec<Option<u32>>,
@@ -65,6 +66,7 @@ impl Columns {
             let column = fast.u64(name)?;
             Ok((0..count).map(|document| column.first(document).unwrap_or(0).min(255) as u8).collect())
         };
+        // The columns `home`, `standing` and `fact` have old names (`schema`).
         let (main_category_column, qualities) = (numbers("home")?, small("standing")?);
         let order = DocumentOrder::new(&main_category_column, &qualities);
 
@@ -125,7 +127,7 @@ impl Columns {
         })
     }
 
-    /// Some positions may have no document.
+    /// Number of positions, used or not.
     pub fn length(&self) -> u32 {
         self.order.length
     }
@@ -184,7 +186,7 @@ fn by_id(column: &[i64]) -> BTreeMap<i64, Vec<u32>> {
     by_id
 }
 
-/// By position, and by block if all its documents have the same one.
+/// Returns one index per position, and one per block whose documents all have the same.
 fn main_categories_by_position(
     order: &DocumentOrder,
     by_main_category: &BTreeMap<i64, Vec<u32>>,

@@ -14,7 +14,7 @@ use tantivy::{
 use super::{document_order::DocumentOrder, postings::PostingsBuilder, set::Bits};
 use crate::text::fold::unfold;
 
-/// One in this many documents has a frequent term.
+/// A term is frequent if more than one in this many documents has it.
 const FREQUENT_SHARE: u32 = 128;
 const MAX_FREQUENT: usize = 64;
 const MAX_COMPLETIONS: usize = 60;
@@ -26,7 +26,7 @@ const MAX_SIMILAR: usize = 30;
 pub struct Dictionary {
     reader: Arc<InvertedIndexReader>,
     pub field: Field,
-    /// By the offset of the term's postings.
+    /// Documents of frequent terms, by the offset of the term's postings.
     frequent: Arc<Cache<usize, Arc<Bits>>>,
 }
 
@@ -40,8 +40,9 @@ impl Dictionary {
         Ok(self.reader.terms().get(word)?)
     }
 
-    /// Returns the terms that fold to `folded`, with their numbers of documents.
+    /// Returns the terms that fold to `folded` (şam folds to sam), with their numbers of documents.
     pub fn spellings(&self, folded: &str) -> tantivy::Result<Vec<(String, u32)>> {
+        // Grows letter by letter. A prefix with which no term begins is dropped.
         let mut prefixes = vec![String::new()];
         for letter in folded.chars() {
             let mut longer_prefixes = Vec::new();
@@ -114,7 +115,7 @@ impl Dictionary {
         Ok(frequent_documents)
     }
 
-    /// The most frequent ones.
+    /// The most frequent terms that are longer than `prefix` and begin with it.
     pub fn completions(&self, prefix: &str) -> tantivy::Result<Vec<TermInfo>> {
         let mut stream = self.reader.terms().range().gt(prefix).into_stream()?;
         let mut completions = Vec::new();
@@ -124,7 +125,7 @@ impl Dictionary {
         Ok(most_frequent(completions, MAX_COMPLETIONS))
     }
 
-    /// The most frequent ones.
+    /// The most frequent terms with at most `max_typos`.
     pub fn similar(&self, word: &str, max_typos: u8) -> tantivy::Result<Vec<TermInfo>> {
         let swap_is_one_typo = true;
         let term = Term::from_field_text(self.field, word);

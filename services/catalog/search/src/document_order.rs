@@ -8,9 +8,9 @@ pub const BLOCK: usize = 64;
 const MIN_CHUNK_DOCUMENTS: u32 = 1_024;
 
 pub struct DocumentOrder {
-    /// By tantivy's document id.
+    /// The position of each document, by tantivy's id.
     positions: Vec<u32>,
-    /// Chunks begin at block borders, so some positions are unused.
+    /// Number of positions. Chunks begin at block borders, so some positions are unused.
     pub length: u32,
     pub chunks: Vec<Chunk>,
 }
@@ -29,12 +29,13 @@ impl DocumentOrder {
             (main_categories[position], Reverse(qualities[position]), *document)
         });
         let (mut positions, mut chunks) = (vec![0; main_categories.len()], Vec::new());
-        let (mut first, mut count, mut main_category) = (0, 0, None);
+        let (mut first, mut count, mut previous_category) = (0, 0, None);
         for document in ids {
             // A category is never split.
-            let category = main_categories[document as usize];
-            let is_same_category = main_category.replace(category) == Some(category);
-            if count >= MIN_CHUNK_DOCUMENTS && !is_same_category {
+            let category = Some(main_categories[document as usize]);
+            let starts_category = category != previous_category;
+            previous_category = category;
+            if count >= MIN_CHUNK_DOCUMENTS && starts_category {
                 let chunk = Chunk::new(first, count);
                 first = chunk.positions().end;
                 chunks.push(chunk);
@@ -56,7 +57,7 @@ impl DocumentOrder {
         &self.positions
     }
 
-    /// From tantivy's order.
+    /// Moves values from tantivy's order to the positions.
     pub fn reordered<T: Copy + Default>(&self, column: impl IntoIterator<Item = T>) -> Vec<T> {
         let mut reordered = vec![T::default(); self.length as usize];
         for (value, position) in column.into_iter().zip(&self.positions) {
@@ -80,7 +81,7 @@ impl Chunk {
         Self { blocks: block..block + count.div_ceil(BLOCK as u32), count }
     }
 
-    /// Some may have no document.
+    /// Includes unused positions at the end.
     pub fn positions(&self) -> Range<u32> {
         self.blocks.start * BLOCK as u32..self.blocks.end * BLOCK as u32
     }
@@ -96,6 +97,7 @@ mod tests {
 
     #[test]
     fn new_orders_documents_by_category_and_quality() {
+        // Sorted: 4, 1 and 3 of category 3, then 2 and 0 of category 7.
         let order = DocumentOrder::new(&[7, 3, 7, 3, 3], &[10, 20, 90, 20, 30]);
         assert_eq!(order.positions(), [4, 1, 3, 2, 0]);
         assert_eq!(order.reordered(['a', 'b', 'c', 'd', 'e'])[..5], ['e', 'b', 'd', 'c', 'a']);

@@ -17,7 +17,7 @@ use crate::{ranking::weight, text::Word};
 const CACHE_BYTES_PER_DOCUMENT: u64 = 192;
 const MIN_CACHE_BYTES: u64 = 256 * 1024;
 const EXPECTED_WORDS: usize = 2_000;
-/// In letters.
+/// Fewer letters are not completed.
 const MIN_PREFIX: usize = 2;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -39,7 +39,7 @@ pub struct Dictionaries {
 #[derive(PartialEq, Eq, Hash)]
 struct CacheKey(String, Option<Expansion>);
 
-/// Copies no text.
+/// A borrowed [`CacheKey`], to look up without copying the text.
 #[derive(Clone, Copy, Hash)]
 struct CacheKeyRef<'a>(&'a str, Option<Expansion>);
 
@@ -77,7 +77,7 @@ impl Source {
             }
             Self::Phrase(words) => {
                 postings::for_each_in_all(words, |document, weight| {
-                    // Words of a name are usually counted in `folded` and in `stems`.
+                    // A single word of a name is usually counted twice, in `folded` and in `stems`.
                     postings.count += if weight == weight::SYNONYM { 2 } else { 1 };
                     postings.add(document, weight);
                 });
@@ -100,7 +100,7 @@ impl Dictionaries {
         })
     }
 
-    /// Words of product names, with their numbers of documents.
+    /// Returns words of product names, with their numbers of documents.
     pub fn spellings(&self, folded: &str) -> tantivy::Result<Vec<(String, u32)>> {
         self.exact.spellings(folded)
     }
@@ -160,6 +160,7 @@ impl Dictionaries {
         Ok(sources.sources)
     }
 
+    /// Returns `None` if a word of the phrase occurs nowhere.
     fn phrase(&self, words: &[String], order: &DocumentOrder) -> tantivy::Result<Option<Source>> {
         for word in words {
             let terms = [self.folded.term(word)?, self.stems.term(word)?, self.about.term(word)?];
@@ -182,6 +183,7 @@ impl Dictionaries {
     fn prefix(&self, word: &Word, order: &DocumentOrder) -> tantivy::Result<Vec<Source>> {
         let mut sources = SourceCollector { sources: self.forms(word, order)?, ..SourceCollector::default() };
         if word.folded.chars().count() >= MIN_PREFIX {
+            // In a category or field value, a completion has the weight of a synonym.
             for (dictionary, weight) in [(&self.folded, weight::PREFIX), (&self.about, weight::ABOUT_SYNONYM)] {
                 for term in dictionary.completions(&word.folded)? {
                     sources.insert(dictionary, term, weight);

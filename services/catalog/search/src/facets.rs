@@ -17,7 +17,7 @@ use crate::{
 };
 
 const MAX_STORES: usize = 20;
-/// In a search of the whole shop.
+/// Number of fields in a search of the whole shop.
 const MAX_FIELDS: usize = 8;
 
 pub fn count(lookup: &Lookup<'_>, hits: &Hits) -> Facets {
@@ -36,7 +36,7 @@ pub fn count(lookup: &Lookup<'_>, hits: &Hits) -> Facets {
 struct FacetCounter<'a> {
     lookup: &'a Lookup<'a>,
     all: TagCounts<'a>,
-    /// Counts without the filter of this kind.
+    /// For each filter that is set, the counts without it.
     without: Vec<(&'a FilterKind, TagCounts<'a>)>,
 }
 
@@ -98,13 +98,13 @@ impl FacetCounter<'_> {
         self.built_in(BuiltInFacet::Category, values.collect())
     }
 
-    /// The chosen store is always among them.
+    /// The stores with most products. The chosen store is always among them.
     fn stores(&self) -> Option<Facet> {
         let chosen = self.lookup.request.filters.store;
         let tag_counts = self.tag_counts_without(&FilterKind::Store);
         let counts = self.tags().stores().map(|(id, tag)| (id, tag_counts.count(tag)));
         let mut counts: Vec<_> = counts.filter(|(id, count)| *count > 0 && chosen != Some(*id)).collect();
-        // Such a store may have no tag.
+        // The chosen store may have no product, and so no tag.
         counts.extend(chosen.map(|id| (id, self.tags().store(id).map_or(0, |tag| tag_counts.count(tag)))));
         counts.sort_unstable_by_key(|(id, count)| (std::cmp::Reverse((chosen == Some(*id), *count)), *id));
         counts.truncate(MAX_STORES);
@@ -175,6 +175,7 @@ impl FacetCounter<'_> {
         fields.into_iter().map(|(_, (_, fields))| self.merge_definitions(&fields)).collect()
     }
 
+    /// Several categories may define a field with this key.
     fn merge_definitions<'a>(&self, fields: &[&'a Arc<Field>]) -> FacetField<'a> {
         let language = self.lookup.request.language;
         let first = fields[0];

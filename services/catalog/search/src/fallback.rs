@@ -10,7 +10,7 @@ use crate::{listing::Sort, text};
 
 /// With fewer matches, partial matches are added.
 const MIN_MATCHES: u64 = 3;
-/// Otherwise the text is not treated as misspelt.
+/// A text with more unknown words is not treated as misspelt.
 const MAX_MISSPELT: usize = 3;
 
 /// Returns the hits, and the text that found them if it differs.
@@ -63,6 +63,7 @@ fn find_corrected(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(H
     Ok(None)
 }
 
+/// Finds products only if all words of the text are known.
 fn find_exact(lookup: &Lookup<'_>, text: &str) -> tantivy::Result<Option<Hits>> {
     let words = ExpandedWords::expand(lookup.snapshot, &text::query(text))?;
     if !words.unknown.is_empty() || words.count() == 0 {

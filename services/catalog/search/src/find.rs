@@ -11,7 +11,7 @@ use super::{
 };
 use crate::listing::Sort;
 
-/// Per list without filters.
+/// Length of a cached list. Only lists without filters are cached.
 const MAX_CACHED_PRODUCTS: usize = 480;
 
 #[derive(Debug, Default)]

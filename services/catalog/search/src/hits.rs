@@ -12,11 +12,11 @@ use super::{
 };
 
 pub struct Hits {
-    /// By segment. Ignores filters except the category.
+    /// Matching documents of the category, by segment. Other filters do not apply.
     pub matches: Vec<Bits>,
-    /// Ignores the category, too.
+    /// Counts matches in any category.
     pub match_count: u64,
-    /// `None` without filters.
+    /// `matches` that pass all filters. `None` without filters.
     filtered_sets: Option<Vec<Bits>>,
     /// Best first.
     pub products: Vec<i64>,
@@ -28,11 +28,12 @@ impl Hits {
     }
 }
 
-/// Reused when other spellings of the words are tried.
+/// A request, prepared once for all spellings that are tried.
 pub struct Lookup<'a> {
     pub snapshot: &'a Snapshot,
     pub request: &'a ListRequest,
     pub selections: Vec<Selection<'a>>,
+    /// The documents of `request.first_products`, by segment.
     first_documents: Vec<Vec<u32>>,
 }
 
@@ -116,7 +117,7 @@ impl<'a> Lookup<'a> {
         hits
     }
 
-    /// For a text without searchable words.
+    /// Serves a text without searchable words.
     pub fn first_hits(&self) -> Hits {
         let segments = self.snapshot.segments.iter().zip(&self.first_documents);
         let matches: Vec<_> = segments
@@ -132,7 +133,7 @@ impl<'a> Lookup<'a> {
         Hits { matches, match_count, filtered_sets, products: self.first_products() }
     }
 
-    /// Those that pass all filters.
+    /// Returns those that pass all filters.
     pub fn first_products(&self) -> Vec<i64> {
         let segments = self.snapshot.segments.iter().zip(&self.selections).zip(&self.first_documents);
         let shown = segments.flat_map(|((segment, selection), documents)| {

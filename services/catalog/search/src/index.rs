@@ -17,16 +17,16 @@ use super::{
     taxonomy::Taxonomy,
 };
 
-/// Per thread. Exceeding it starts another segment, which slows searches.
+/// Bytes per thread. Exceeding them starts another segment, which slows searches.
 const BUILDER_MEMORY: usize = 64 * 1024 * 1024;
-/// For later changes.
+/// Bytes for later changes.
 const WRITER_MEMORY: usize = 16 * 1024 * 1024;
 /// Low, because every search visits all segments.
 const MERGE_FACTOR: usize = 4;
 /// A segment with more deleted documents is rewritten.
 const MAX_DELETED_SHARE: f32 = 0.3;
 
-/// The outbox position that an index includes, and its database.
+/// The outbox position that an index includes, and its database (`search_stamp`).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cursor {
     pub stamp: String,
@@ -46,7 +46,7 @@ pub struct Index {
     folder: PathBuf,
     writer: IndexWriter,
     reader: IndexReader,
-    /// Documents with greater ids need no deletion.
+    /// Products with greater ids are new and replace nothing.
     max_id: i64,
 }
 
@@ -119,7 +119,7 @@ impl Index {
             fs::remove_dir_all(folder).with_context(|| format!("{} cannot be removed", folder.display()))?;
         }
         fs::create_dir_all(folder).with_context(|| format!("{} cannot be created", folder.display()))?;
-        // First, so that it cannot name files of a later merge.
+        // It comes first, so that it cannot name files of a later merge.
         link(Path::new("meta.json"))?;
         link(Path::new(".managed.json"))?;
         let files = Tantivy::open_in_dir(folder)?.load_metas()?.list_segment_files();
@@ -130,7 +130,7 @@ impl Index {
         Ok(())
     }
 
-    /// Open files survive their deletion.
+    /// Searches keep the files of an older index open.
     pub fn remove_others(&self, root: &Path) -> anyhow::Result<()> {
         for number in index_numbers(root)? {
             let folder = root.join(number.to_string());

@@ -72,7 +72,7 @@ pub use texts::Texts;
 
 use self::{pins::Pins, snapshot::Snapshot};
 
-/// For the index of a new process.
+/// How long requests wait for the index of a new process.
 const READY_TIMEOUT: Duration = Duration::from_secs(10);
 
 #[derive(Clone)]
@@ -82,7 +82,7 @@ struct Inner {
     folder: PathBuf,
     /// `None` until the first index is open.
     current: watch::Sender<Option<Arc<Snapshot>>>,
-    /// -1 before the first snapshot.
+    /// The outbox position of the snapshot, -1 before the first.
     position: AtomicI64,
     pins: Pins,
     /// A search is CPU-bound, so more threads than cores would slow each one down.
@@ -133,13 +133,13 @@ impl Search {
         self.compute(move || suggest::suggest(&snapshot, language, &text, first_products)).await
     }
 
-    /// In the catalogue's own spelling. `None` for a text without products or with an unknown word.
+    /// The texts in the catalogue's own spelling. `None` for a text without products or with an unknown word.
     pub async fn spellings(&self, texts: Vec<String>) -> Result<Vec<Option<String>>> {
         let snapshot = self.current().await?;
         self.compute(move || texts.iter().map(|text| spelling::find(&snapshot, text)).collect()).await
     }
 
-    /// Subcategories included.
+    /// Counts include subcategories.
     pub async fn product_counts(&self) -> Result<Arc<HashMap<i64, i64>>> {
         let snapshot = self.current().await?;
         self.compute(move || Ok(snapshot.product_counts())).await
@@ -150,7 +150,7 @@ impl Search {
         self.compute(move || Ok(CategoryStats::new(&snapshot, category, &keys))).await
     }
 
-    /// Includes ancestors. Each product has the number of levels up.
+    /// Popular products of the category and its ancestors, with the number of levels up.
     pub async fn popular_near(&self, category: i64, limit: usize) -> Result<Vec<(i64, i64)>> {
         let snapshot = self.current().await?;
         self.compute(move || Ok(find::popular_near(&snapshot, category, limit))).await

@@ -16,7 +16,7 @@ pub struct ListRequest {
 }
 
 impl ListRequest {
-    /// With an empty page.
+    /// Requests the whole shop, with an empty page until `limit` is set.
     pub fn everything() -> Self {
         let (language, filters, sort) = (Language::Az, Filters::default(), Sort::Popular);
         let first_products = Vec::new();

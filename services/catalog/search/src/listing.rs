@@ -30,12 +30,13 @@ pub struct Filters {
 }
 
 impl Filters {
+    /// Whether no filter but the store is set.
     pub fn is_unfiltered(&self) -> bool {
         *self == Self { store: self.store, ..Self::default() }
     }
 }
 
-/// One of `values`, or a number within `between`.
+/// A product passes with one of `values`, or with a number within `between`.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FieldCondition {
     pub key: String,

@@ -41,7 +41,7 @@ fn search_all(
     scale: Scale,
     mut found: impl FnMut(&Block<'_>),
 ) {
-    // The next rarest word excludes most blocks.
+    // Rare words come first, because they exclude most blocks.
     others.reverse();
     let mut block_words = Vec::with_capacity(1 + others.len() + optional.len());
     'blocks: for (position, index) in rarest.postings.block_indexes.iter().enumerate() {
@@ -132,6 +132,7 @@ mod tests {
 
     const LENGTH: u32 = 12_000;
 
+    /// Sources with their weight and documents, importance, and whether the word is required.
     type RandomWord = (Vec<(u8, BTreeSet<u32>)>, u16, bool);
 
     fn word() -> impl Strategy<Value = RandomWord> {

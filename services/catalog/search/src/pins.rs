@@ -13,12 +13,12 @@ use tokio::time::Instant;
 
 use super::snapshot::Snapshot;
 
-/// After the last use.
+/// How long a snapshot is kept after its last use.
 const PIN_DURATION: Duration = Duration::from_mins(2);
 const MAX_PINNED: usize = 150;
 
 pub struct Pins {
-    /// Random, so that names of another process's snapshots are not found.
+    /// Starts at a random number, so that names of another process's snapshots are not found.
     next: AtomicU64,
     /// Least recently used first.
     pinned: Mutex<VecDeque<(Instant, Arc<Snapshot>)>>,

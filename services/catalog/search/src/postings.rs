@@ -9,11 +9,11 @@ use super::{
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Postings {
-    /// Added up over the word's expansions.
+    /// Number of documents, added up over the word's expansions.
     pub count: u32,
     pub block_indexes: Box<[u32]>,
     blocks: Box<[BlockPostings]>,
-    /// Of blocks that are not uniform.
+    /// Weights of the documents in blocks that are not uniform.
     weights: Box<[u8]>,
 }
 
@@ -186,7 +186,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn documents_keep_their_greatest_weight(entries in vec((0..LENGTH, 1..4_u8), 0..400)) {
+        fn unions_keep_the_greatest_weight_and_intersections_the_least(entries in vec((0..LENGTH, 1..4_u8), 0..400)) {
             let mut expected: BTreeMap<u32, u8> = BTreeMap::new();
             let mut builder = PostingsBuilder::new(LENGTH);
             for (document, weight) in &entries {
@@ -204,28 +204,24 @@ mod tests {
             let all = builder.finish();
             prop_assert_eq!(listed(&all), expected);
             prop_assert_eq!(&built_by_sets.finish(), &all);
-            let parts = entries.chunks(50).map(|entries| {
+
+            let build = |entries: &[(u32, u8)]| {
                 let mut builder = PostingsBuilder::new(LENGTH);
                 for (document, weight) in entries {
                     builder.add(*document, *weight);
                 }
                 builder.finish()
-            });
-            let parts: Vec<_> = parts.collect();
+            };
+            let parts: Vec<_> = entries.chunks(50).map(build).collect();
+            prop_assert_eq!(Postings::union(LENGTH, &parts.iter().collect::<Vec<_>>()), all);
+
             let expected_in_all: BTreeMap<_, _> = parts.iter().map(listed).reduce(|one, other| {
                 one.into_iter().filter_map(|(document, weight)| Some((document, weight.min(*other.get(&document)?)))).collect()
             }).unwrap_or_default();
             let mut visited = BTreeMap::new();
-            let parts_shared: Vec<_> = entries.chunks(50).map(|entries| {
-                let mut builder = PostingsBuilder::new(LENGTH);
-                for (document, weight) in entries {
-                    builder.add(*document, *weight);
-                }
-                Arc::new(builder.finish())
-            }).collect();
-            super::for_each_in_all(&parts_shared, |document, min_weight| { visited.insert(document, min_weight); });
+            let shared_parts: Vec<_> = parts.into_iter().map(Arc::new).collect();
+            for_each_in_all(&shared_parts, |document, min_weight| { visited.insert(document, min_weight); });
             prop_assert_eq!(visited, expected_in_all);
-            prop_assert_eq!(Postings::union(LENGTH, &parts.iter().collect::<Vec<_>>()), all);
         }
     }
 }

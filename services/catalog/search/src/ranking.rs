@@ -1,4 +1,4 @@
-/// By how a word matches, in a product's name unless stated otherwise.
+/// Points for how a word matches, in the product's name unless stated otherwise.
 pub mod weight {
     pub const EXACT: u8 = 60;
     pub const FOLDED: u8 = 40;
@@ -14,7 +14,7 @@ pub mod weight {
     pub const TYPO: u8 = 6;
 }
 
-/// Every word matches exactly.
+/// Points if every word matches exactly.
 pub const PERFECT: u32 = 1_000;
 /// A popularity of [`POPULARITY_FOR_HALF`] gets half of it.
 const MAX_POPULARITY: f64 = 60.0;
@@ -24,9 +24,10 @@ const HAS_PICTURE: f64 = 20.0;
 const DISCOUNTED: f64 = 8.0;
 const MAX_RATING: f64 = 22.0;
 const REVIEWS_FOR_HALF_RATING: f64 = 5.0;
-/// The name contains only the query.
+/// Points if the name contains only the query.
 const MAX_BREVITY: u32 = 40;
 
+/// Points if the query is the name of the product's category.
 const NAMED_CATEGORY: u32 = 500;
 
 #[derive(Debug, Clone, Copy)]

@@ -1,4 +1,4 @@
-//! Applies the filters of a request to a segment. Each has a separate set, because a facet leaves out its own filter.
+//! Applies the filters of a request to a segment. Each filter has a separate set, because a facet leaves out its own.
 
 use super::{
     columns::Columns,
@@ -38,7 +38,7 @@ impl<'a> Selection<'a> {
         Self { segment, category_documents, filters: filter_sets(columns, &snapshot.tags, filters) }
     }
 
-    /// And for sale.
+    /// Keeps documents for sale in the listed category.
     pub fn in_category(&self, block: usize, bits: u64) -> u64 {
         bits & self.segment.alive.block(block)
             & self.category_documents.as_ref().map_or(u64::MAX, |documents| documents.block(block))
@@ -57,7 +57,7 @@ impl<'a> Selection<'a> {
         self.filters.iter().fold(bits, |bits, (_, set)| bits & set.block(block))
     }
 
-    /// For sale and in the listed category.
+    /// All documents for sale in the listed category.
     pub fn all(&self) -> Bits {
         let mut all = self.segment.alive.clone();
         if let Some(category_documents) = &self.category_documents {

@@ -20,7 +20,9 @@ pub struct Snapshot {
     pub taxonomy: Arc<Taxonomy>,
     pub tags: Arc<Tags>,
     pub segments: Vec<Segment>,
+    /// By category, store and sort.
     pub first_products: Cache<(Option<i64>, Option<i64>, Sort), Arc<FirstProducts>>,
+    /// By category, store and language.
     pub facets: Cache<(Option<i64>, Option<i64>, kit::Language), Arc<Facets>>,
     product_counts: OnceLock<Arc<HashMap<i64, i64>>>,
 }
@@ -30,7 +32,7 @@ pub struct FirstProducts {
     pub total: u64,
 }
 
-/// Documents may be deleted.
+/// A part of the index. Only `alive` changes.
 pub struct Segment {
     id: SegmentId,
     pub data: Arc<SegmentData>,
@@ -75,7 +77,7 @@ impl Snapshot {
         })
     }
 
-    /// Includes subcategories.
+    /// Counts include subcategories.
     pub fn product_counts(&self) -> Arc<HashMap<i64, i64>> {
         let count = |category: i64| -> i64 {
             let counts = self.segments.iter().map(|segment| {
@@ -88,7 +90,7 @@ impl Snapshot {
         self.product_counts.get_or_init(|| Arc::new(counts())).clone()
     }
 
-    /// Includes replaced documents.
+    /// Counts replaced documents, too.
     pub fn size(&self) -> u32 {
         self.segments.iter().map(|segment| segment.data.columns.count()).sum()
     }

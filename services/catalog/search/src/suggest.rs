@@ -79,7 +79,7 @@ fn find_by_name(snapshot: &Snapshot, language: Language, text: &str) -> (NamedEn
     (categories.collect(), stores.collect())
 }
 
-/// Whether the match is after the start of the name, then the name's length.
+/// Names that begin with the text come first, then shorter ones. `None` if no word begins with it.
 fn rank(name: &str, text: &str) -> Option<(bool, usize)> {
     let starts = name.match_indices(text).map(|(offset, _)| offset);
     let mut starts = starts.filter(|offset| !name[..*offset].chars().next_back().is_some_and(char::is_alphanumeric));

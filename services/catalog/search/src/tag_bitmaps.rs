@@ -12,6 +12,7 @@ use super::{
 
 pub struct TagBitmaps {
     chunks: Vec<TaggedChunk>,
+    /// The columns of all tables.
     tags: Vec<ChunkTag>,
     locations: HashMap<Tag, Vec<TagLocation>>,
     /// The tables of all chunks, row by row.
@@ -21,6 +22,7 @@ pub struct TagBitmaps {
 struct TaggedChunk {
     blocks: Range<u32>,
     document_count: u32,
+    /// Indexes in [`TagBitmaps::tags`].
     tags: Range<u32>,
     table_start: u32,
 }
@@ -39,6 +41,7 @@ struct TagLocation {
 pub struct ChunkMatches {
     pub chunk: u32,
     pub count: u32,
+    /// Whether every document of the chunk was found.
     pub is_all: bool,
 }
 

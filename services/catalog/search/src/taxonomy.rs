@@ -15,11 +15,11 @@ pub struct Category {
     pub parent: Option<i64>,
     pub slug: String,
     pub name: Texts,
-    /// In each language.
+    /// The folded name in each language.
     pub folded: Vec<String>,
     /// Without inherited fields.
     fields: Vec<Arc<Field>>,
-    /// In all languages.
+    /// Search terms of the name in all languages.
     terms: String,
 }
 

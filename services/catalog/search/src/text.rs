@@ -65,10 +65,11 @@ pub fn document(language: Language, text: &str) -> Terms {
     terms
 }
 
-/// `usb-c` counts as one word.
+/// Returns folded words. `usb-c` counts as one word.
 pub fn typed_words(text: &str, max: usize) -> Vec<String> {
     let mut folded = Vec::new();
-    for compound in words::compounds(text, false, max) {
+    let dotless_i = false;
+    for compound in words::compounds(text, dotless_i, max) {
         if compound.is_one_word() {
             folded.push(compound.joined().folded);
         } else {
@@ -78,7 +79,7 @@ pub fn typed_words(text: &str, max: usize) -> Vec<String> {
     folded
 }
 
-/// Without duplicates: names in three languages share words.
+/// Joins words without duplicates: names in three languages share words.
 pub fn joined<'a>(words: impl Iterator<Item = &'a String>) -> String {
     let mut added = HashSet::new();
     let mut joined = String::new();

@@ -1,4 +1,4 @@
-//! Azerbaijani replaces missing translations.
+//! A text in three languages. Azerbaijani replaces missing translations.
 
 use serde::{Deserialize, Serialize};
 

@@ -33,11 +33,11 @@ fn soonest(preparation: u8, popularity: i64) -> i64 {
 /// Cutting a shorter list costs more than it saves.
 const MIN_CANDIDATES: usize = 64;
 
-/// At most `size` after each cut.
+/// Now and then cuts the candidates to the best `size`.
 pub struct Top {
     size: usize,
     candidates: Vec<(SortKey, i64)>,
-    /// Of the last cut.
+    /// The worst key that the last cut kept.
     worst: Option<SortKey>,
 }
 
@@ -46,7 +46,7 @@ impl Top {
         Self { size, candidates: Vec::new(), worst: None }
     }
 
-    /// For a document with at most this score.
+    /// For a document with at most `max_score`.
     pub fn cannot_include(&self, sort: Sort, max_score: u32) -> bool {
         sort == Sort::Relevance && self.worst.is_some_and(|worst| i64::from(max_score) < worst.0)
     }

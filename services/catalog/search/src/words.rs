@@ -13,9 +13,9 @@ use crate::{
 pub struct ExpandedWords {
     by_segment: Vec<Vec<SearchWord>>,
     count: u32,
-    /// Includes descendants of named categories.
+    /// Points of named categories and their descendants.
     category_points: HashMap<i64, u32>,
-    /// Required words that no document contains.
+    /// Indexes of required words that no document contains.
     pub unknown: Vec<usize>,
 }
 

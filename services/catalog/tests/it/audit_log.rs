@@ -9,6 +9,7 @@ use testkit::audit::{check_append_only, check_writes, entries, personal_data};
 
 use crate::{
     category_desk::{edit_of, local},
+    moderation::Moderated,
     pictures::{encoded, two_colours},
     search_rules::instead_of,
     shop::{Customer, TestShop, product},
@@ -37,7 +38,7 @@ async fn every_change_by_staff_is_logged(pool: PgPool) {
         }
         "/sovqat.catalog.v1.Reviews/Moderate" => {
             // The reason names the author, and must not be copied into the log.
-            shop.decide(review, false, false, Some("Aysel M. telefonunu yazıb")).await.unwrap();
+            shop.reject_text(Moderated::Review(review), Some("Aysel M. telefonunu yazıb")).await.unwrap();
             "review_rejected"
         }
         "/sovqat.catalog.v1.ProductDesk/Create" => {
@@ -103,14 +104,13 @@ async fn every_change_by_staff_is_logged(pool: PgPool) {
             "category_deleted"
         }
         "/sovqat.catalog.v1.ProductDesk/ChangeMany" => {
-            shop.change_many(&[a], ProductsValue { price_percent: Some(10), ..ProductsValue::default() }, 1)
-                .await
-                .unwrap();
+            let (value, key) = (ProductsValue { price_percent: Some(10), ..ProductsValue::default() }, 1);
+            shop.change_many(&[a], value, key).await.unwrap();
             "products_changed"
         }
         "/sovqat.catalog.v1.ProductDesk/UndoChangeMany" => {
-            let value = ProductsValue { price_percent: Some(10), ..ProductsValue::default() };
-            let id = shop.change_many(&[a], value, 2).await.unwrap().id.unwrap();
+            let (value, key) = (ProductsValue { price_percent: Some(10), ..ProductsValue::default() }, 2);
+            let id = shop.change_many(&[a], value, key).await.unwrap().id.unwrap();
             shop.undo_many(id).await.unwrap();
             "products_change_undone"
         }
@@ -128,12 +128,12 @@ async fn every_change_by_staff_is_logged(pool: PgPool) {
             "import_checked"
         }
         "/sovqat.catalog.v1.ImportDesk/Start" => {
-            shop.start_import(&shop.checked_import("a.csv", IMPORTED).await, false).await.unwrap();
+            shop.start_import(&shop.checked_import("a.csv", IMPORTED).await).await.unwrap();
             "import_started"
         }
         "/sovqat.catalog.v1.ImportDesk/Undo" => {
             let checked = shop.checked_import("a.csv", IMPORTED).await;
-            shop.start_import(&checked, false).await.unwrap();
+            shop.start_import(&checked).await.unwrap();
             shop.undo_import(&shop.work_on(checked.id).await).await.unwrap();
             "import_undone"
         }

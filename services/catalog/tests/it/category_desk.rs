@@ -22,7 +22,7 @@ impl TestShop {
         CategoryDeskClient::new(self.channel())
     }
 
-    /// As staff see it.
+    /// Returns a category as staff see it.
     pub async fn category(&self, slug: &str) -> CategoryDetails {
         let request = GetCategoryRequest { category: slug.to_owned() };
         let id = self.categories().get(request).await.unwrap().into_inner().id;

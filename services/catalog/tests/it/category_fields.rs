@@ -16,7 +16,7 @@ async fn shop_with_fields(pool: &PgPool) -> TestShop {
 }
 
 impl TestShop {
-    /// Edits only the fields.
+    /// Returns an edit that changes only the fields.
     async fn edit_fields(
         &self,
         slug: &str,
@@ -130,6 +130,7 @@ const WRITE_WHITE: &str = "insert into product_field (product_id, field_id, key,
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn removing_a_value_waits_for_a_product_that_gets_it(pool: PgPool) {
     let shop = shop_with_fields(&pool).await;
+    // Removes "white", the second colour.
     let edit = shop.edit_fields("guller", |fields| drop(fields[0].values.remove(1))).await;
 
     let mut writer = kit::db::begin(&pool).await.unwrap();
@@ -221,7 +222,7 @@ async fn categories_of_staff_are_kept_when_the_demo_is_loaded_again(pool: PgPool
     let kept = shop.category(&first.slug).await;
     assert_eq!(kept.parent_id, None);
 
-    // Without gaps.
+    // The positions have no gaps.
     let positions = "select count(distinct position) = count(*) and max(position) = count(*) - 1 from category where parent_id is null";
     assert!(sqlx::query_scalar::<_, bool>(positions).fetch_one(&pool).await.unwrap());
 }

@@ -34,7 +34,8 @@ async fn new_products_are_imported_while_orders_are_placed(pool: PgPool) {
     sqlx::query(lock).bind("p7").execute(&mut *sale).await.unwrap();
     let file = TestFile::of_lines(&lines);
     let (changed, ()) = tokio::join!(file.import(&shop), async {
-        wait_until_blocked(&pool, "").await;
+        let any_statement = "";
+        wait_until_blocked(&pool, any_statement).await;
         sale.commit().await.unwrap();
     });
     assert_eq!((changed.unwrap(), shop.list_errors().await.len()), (tally(10, 0, 9, 1), 0));

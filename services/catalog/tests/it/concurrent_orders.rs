@@ -42,7 +42,7 @@ fn scarce_products() -> Vec<serde_json::Value> {
     (0..20).map(|number| product(&format!("p{number}"), if number % 2 == 0 { &sized } else { &plain })).collect()
 }
 
-/// One unit of each size, or of the product if it has no sizes.
+/// 30 lines: one unit of each size, or of the product if it has no sizes.
 async fn order_lines(shop: &TestShop) -> Vec<StockLine> {
     let mut lines = Vec::new();
     for number in 0..20 {
@@ -68,6 +68,7 @@ async fn stock_is_never_oversold_when_200_orders_compete(pool: PgPool) {
             let lines_of_order: Vec<_> = [7, 3, 0].map(|step| lines[(number * 11 + step) % lines.len()]).into();
             let (first, again) =
                 tokio::join!(shop.reserve(&order, &lines_of_order), shop.reserve(&order, &lines_of_order));
+            // Either call may be the first to arrive.
             let held = first.unwrap().shortages.is_empty() | again.unwrap().shortages.is_empty();
             if held && number % 3 == 0 {
                 let (first, again) = tokio::join!(shop.sell(&order), shop.sell(&order));
@@ -98,9 +99,10 @@ async fn cancelled_calls_leave_stock_consistent(pool: PgPool) {
     let shop = TestShop::start_with(pool.clone(), scarce_products()).await;
     let lines = order_lines(&shop).await;
     for round in 0..60_u64 {
-        let order = format!("order-{}", round % 15);
         // The 60 rounds share 15 orders, so that calls of one order overlap.
-        let lines_of_order = [lines[(round as usize * 5) % 15], lines[(round as usize * 5) % 15 + 10]];
+        let order = format!("order-{}", round % 15);
+        let first = (round as usize * 5) % 15;
+        let lines_of_order = [lines[first], lines[first + 10]];
         // The client gives up after 0.3 to 3.15 ms, so the server drops the call at some await point.
         let client_timeout = Duration::from_micros(300 + 150 * (round % 20));
         let _ = tokio::time::timeout(client_timeout, shop.reserve(&order, &lines_of_order)).await;

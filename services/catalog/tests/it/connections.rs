@@ -1,3 +1,5 @@
+//! Concurrent reads share connections (`src/readers.rs`).
+
 use futures::future::join_all;
 use proto::catalog::ListProductsRequest;
 use serde_json::json;

@@ -10,23 +10,23 @@ use crate::{
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn likes_of_erased_accounts_are_deleted_once(pool: PgPool) {
     let shop = TestShop::start_with(pool, [product("a", &json!({})), product("b", &json!({}))]).await;
-    let (aygun, leyla) = (Customer(7), Customer(8));
+    let (erased, other) = (Customer(7), Customer(8));
     for slug in ["a", "b"] {
         let id = shop.id_of(slug).await;
-        shop.like(aygun, id).await.unwrap();
-        shop.like(leyla, id).await.unwrap();
+        shop.like(erased, id).await.unwrap();
+        shop.like(other, id).await.unwrap();
     }
 
     let feeds = FakeFeeds::connect(&shop).await;
     // A second consumer of the same feed.
     feeds.connect_accounts(&shop);
-    feeds.erase(aygun).await;
+    feeds.erase(erased).await;
     // Delivered twice, as in a replay.
-    feeds.erase(aygun).await;
+    feeds.erase(erased).await;
     feeds.erase(Customer(404)).await;
 
     eventually("the feed of accounts", async || feeds.is_applied().await).await;
-    assert_eq!((shop.liked_count(aygun).await, shop.liked_count(leyla).await), (0, 2));
+    assert_eq!((shop.liked_count(erased).await, shop.liked_count(other).await), (0, 2));
     let like_events = shop.published_kinds().await.into_iter().filter(|kind| kind == "product_liked").count();
     assert_eq!(like_events, 4 + 2, "four likes and two removals are events of the same kind");
 }

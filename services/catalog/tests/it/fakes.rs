@@ -98,7 +98,7 @@ impl FakeFeeds {
         self.publish(&AccountErased { account_id: customer.0 }).await;
     }
 
-    /// One unit of each product.
+    /// Delivers one unit of each product.
     pub async fn deliver(&self, customer: Customer, products: &[i64]) {
         let units: Vec<_> = products.iter().map(|product| (*product, 1)).collect();
         self.deliver_units(customer, &units).await;
@@ -179,7 +179,7 @@ impl FakeCampaigns {
         tx.commit().await.unwrap();
     }
 
-    /// Prices are not updated yet.
+    /// Does not wait for the prices.
     pub async fn wait_until_recorded(&self) {
         let query = "select coalesce(max(position), 0) <= (select coalesce(max(position), 0) from feed_cursor where feed = 'store')
                                and bool_and(position is not null)

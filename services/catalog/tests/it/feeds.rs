@@ -1,4 +1,4 @@
-//! The catalogue applies the events of the store service.
+//! The catalogue applies the events of the store service, also while products are loaded, repriced and sold.
 
 use proto::{
     catalog::ListProductsRequest,
@@ -16,11 +16,11 @@ use tokio_stream::{StreamExt as _, wrappers::WatchStream};
 use tonic::{Request, Response, Status, service::Routes};
 
 use crate::{
-    shop::{Customer, TestShop, product, refusal},
+    shop::{Customer, Demo, TestShop, product, refusal},
     stock::line,
 };
 
-/// Serves the events in the channel.
+/// Serves the events of the channel, which always holds all of them.
 struct FakeStoreFeed(watch::Receiver<Vec<StoreChanged>>);
 
 #[tonic::async_trait]
@@ -48,7 +48,7 @@ impl Feed for FakeStoreFeed {
     }
 }
 
-/// Positions begin with 1.
+/// The first event has the position 1.
 fn into_event((index, store): (usize, &StoreChanged)) -> Event {
     let payload = serde_json::to_vec(store).unwrap();
     Event {
@@ -61,27 +61,50 @@ fn into_event((index, store): (usize, &StoreChanged)) -> Event {
     }
 }
 
-/// An event of store 1.
+struct FakeStores {
+    published: watch::Sender<Vec<StoreChanged>>,
+    _server: TestServer,
+}
+
+impl FakeStores {
+    /// Makes the catalogue follow a store service that has already published `events`.
+    async fn connect(shop: &TestShop, events: Vec<StoreChanged>) -> Self {
+        let (published, received) = watch::channel(events);
+        let mut routes = Routes::builder();
+        routes.add_service(FeedServer::new(FakeStoreFeed(received)));
+        let server = TestServer::start(routes.routes()).await;
+        tokio::spawn(catalog::store_feed(&shop.app, server.streaming_channel()).run(server.stopping()));
+        Self { published, _server: server }
+    }
+
+    fn publish(&self, event: StoreChanged) {
+        self.published.send_modify(|events| events.push(event));
+    }
+}
+
+/// Waits until the catalogue has read this many events, applied or not.
+async fn wait_until_read(pool: &PgPool, events: i64) {
+    let position =
+        || sqlx::query_scalar::<_, i64>("select coalesce(max(position), 0) from feed_cursor").fetch_one(pool);
+    eventually("the store events", async || position().await.unwrap() == events).await;
+}
+
+/// An event of store 1, which is gul-evi in the demo.
 fn store(name: &str, slug: &str, is_open: bool) -> StoreChanged {
     StoreChanged { store_id: 1, name: name.to_owned(), slug: slug.to_owned(), is_open }
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn stores_are_renamed_closed_and_opened_again(pool: PgPool) {
+    // `a` belongs to store 1, `b` to another store.
     let shop =
         TestShop::start_with(pool, [product("a", &json!({})), product("b", &json!({"store": "sirin-ev"}))]).await;
-    let (events, received) = watch::channel(Vec::new());
-    let mut routes = Routes::builder();
-    routes.add_service(FeedServer::new(FakeStoreFeed(received)));
-    let stores = TestServer::start(routes.routes()).await;
-    tokio::spawn(catalog::store_feed(&shop.app, stores.streaming_channel()).run(stores.stopping()));
-
-    let publish = |event: StoreChanged| events.send_modify(|published| published.push(event));
-    let (aygun, liked) = (Customer(1), shop.id_of("a").await);
-    shop.like(aygun, liked).await.unwrap();
+    let stores = FakeStores::connect(&shop, Vec::new()).await;
+    let customer = Customer(1);
+    shop.like(customer, shop.id_of("a").await).await.unwrap();
     let total = async || shop.list(ListProductsRequest::default()).await.unwrap().meta.unwrap().total;
 
-    publish(store("Gül bağı", "gul-bagi", true));
+    stores.publish(store("Gül bağı", "gul-bagi", true));
     eventually("the new name", async || shop.page_of("a").await.unwrap().store.unwrap().name == "Gül bağı").await;
     shop.wait_for_index().await;
     let of_store = |slug: &str| ListProductsRequest { store: Some(slug.to_owned()), ..Default::default() };
@@ -90,32 +113,31 @@ async fn stores_are_renamed_closed_and_opened_again(pool: PgPool) {
     assert_eq!(names, [("a".to_owned(), "Gül bağı".to_owned())]);
     assert_eq!(refusal(shop.list(of_store("gul-evi")).await), "store_not_found");
 
-    publish(store("Gül bağı", "gul-bagi", false));
+    stores.publish(store("Gül bağı", "gul-bagi", false));
     eventually("the closed store", async || total().await == 1).await;
     assert_eq!(refusal(shop.page_of("a").await), "product_not_found");
     assert_eq!(refusal(shop.list(of_store("gul-bagi")).await), "store_not_found");
-    assert_eq!((shop.liked_count(aygun).await, shop.liked_products(aygun).await.products.len()), (0, 0));
-    assert_eq!(shop.tree().await.categories[1].product_count, 1);
+    assert_eq!((shop.liked_count(customer).await, shop.liked_products(customer).await.products.len()), (0, 0));
+    let categories = shop.tree().await.categories;
+    let flowers = categories.iter().find(|category| category.slug == "guller").unwrap();
+    assert_eq!(flowers.product_count, 1, "only `b` is for sale");
 
-    publish(store("Gül bağı", "gul-bagi", true));
+    stores.publish(store("Gül bağı", "gul-bagi", true));
     eventually("the opened store", async || total().await == 2).await;
     assert_eq!(shop.slugs(of_store("1")).await, ["a"]);
-    assert_eq!(shop.liked_count(aygun).await, 1, "the like counts again with its store");
+    assert_eq!(shop.liked_count(customer).await, 1, "the like counts again with its store");
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn announced_store_keeps_its_name_when_the_demo_is_loaded(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let (_announce, received) = watch::channel(vec![store("Elan edilmiş", "elan", true)]);
-    let mut routes = Routes::builder();
-    routes.add_service(FeedServer::new(FakeStoreFeed(received)));
-    let stores = TestServer::start(routes.routes()).await;
-    tokio::spawn(catalog::store_feed(&shop.app, stores.streaming_channel()).run(stores.stopping()));
+    let _stores = FakeStores::connect(&shop, vec![store("Elan edilmiş", "elan", true)]).await;
 
     let of_store = ListProductsRequest { store: Some("elan".to_owned()), ..Default::default() };
     eventually("the store", async || shop.list(of_store.clone()).await.is_ok()).await;
 
-    shop.load(&crate::shop::Demo::with([product("a", &json!({}))])).await.unwrap();
+    // The demo has another name and slug for the store.
+    shop.load(&Demo::with([product("a", &json!({}))])).await.unwrap();
     assert_eq!(shop.page_of("a").await.unwrap().store.unwrap().name, "Elan edilmiş");
 }
 
@@ -124,38 +146,38 @@ async fn lists_stay_correct_under_concurrent_changes(pool: PgPool) {
     const ROUNDS: i64 = 12;
 
     let shop = TestShop::start(pool.clone()).await;
-    let (events, received) = watch::channel(Vec::new());
-    let mut routes = Routes::builder();
-    routes.add_service(FeedServer::new(FakeStoreFeed(received)));
-    let stores = TestServer::start(routes.routes()).await;
-    tokio::spawn(catalog::store_feed(&shop.app, stores.streaming_channel()).run(stores.stopping()));
+    let stores = FakeStores::connect(&shop, Vec::new()).await;
 
     // Prices, discounts and categories change in each round.
     let demo = |round: i64| {
-        let ends = (shop.clock.now() + chrono::TimeDelta::seconds(round + 1)).to_rfc3339();
-        let line = |number: i64| {
-            let changing = json!({"price": 1000 + round, "discounted": 500, "discountUntil": ends, "also": if number % 2 == round % 2 { vec!["lale"] } else { vec![] }});
+        let discount_until = (shop.clock.now() + chrono::TimeDelta::seconds(round + 1)).to_rfc3339();
+        // Even and odd products take turns in the second category.
+        let second_category = |number: i64| (number % 2 == round % 2).then_some("lale");
+        let demo_line = |number: i64| {
+            let also: Vec<_> = second_category(number).into_iter().collect();
+            let changing =
+                json!({"price": 1000 + round, "discounted": 500, "discountUntil": discount_until, "also": also});
             product(&format!("p{number}"), &changing)
         };
         // Each round adds a product while its store may be closing.
-        crate::shop::Demo::with((0..10 + round).map(line))
+        Demo::with((0..10 + round).map(demo_line))
     };
 
     for round in 0..ROUNDS {
         shop.clock.advance(chrono::TimeDelta::seconds(1));
-        events.send_modify(|published| published.push(store("Gül evi", "gul-evi", round % 2 == 0)));
+        let is_open = round % 2 == 0;
+        stores.publish(store("Gül evi", "gul-evi", is_open));
         let now = demo(round);
-        let (loaded, repriced, again) =
+        let (loaded, repriced, repriced_too) =
             tokio::join!(shop.load(&now), catalog::reprice(&shop.app), catalog::reprice(&shop.app));
         loaded.unwrap();
         repriced.unwrap();
-        again.unwrap();
+        repriced_too.unwrap();
     }
 
-    let position =
-        || sqlx::query_scalar::<_, i64>("select coalesce(max(position), 0) from feed_cursor").fetch_one(&pool);
-    eventually("the store events", async || position().await.unwrap() == ROUNDS).await;
+    wait_until_read(&pool, ROUNDS).await;
     assert_eq!(shop.list_errors().await, Vec::<String>::new());
+    // Parked events are those that could not be applied.
     let parked: i64 = sqlx::query_scalar("select count(*) from feed_parked").fetch_one(&pool).await.unwrap();
     assert_eq!(parked, 0);
 }
@@ -167,16 +189,12 @@ async fn sales_continue_during_renames_and_price_changes(pool: PgPool) {
     const PRODUCTS: i64 = 30;
 
     let demo = |price: i64| {
-        crate::shop::Demo::with(
+        Demo::with(
             (0..PRODUCTS).map(move |number| product(&format!("p{number}"), &json!({"stock": 1_000, "price": price}))),
         )
     };
     let shop = TestShop::start_with(pool.clone(), demo(1_000).products).await;
-    let (events, received) = watch::channel(Vec::new());
-    let mut routes = Routes::builder();
-    routes.add_service(FeedServer::new(FakeStoreFeed(received)));
-    let stores = TestServer::start(routes.routes()).await;
-    tokio::spawn(catalog::store_feed(&shop.app, stores.streaming_channel()).run(stores.stopping()));
+    let stores = FakeStores::connect(&shop, Vec::new()).await;
 
     let mut ids = Vec::new();
     for number in 0..PRODUCTS {
@@ -184,10 +202,12 @@ async fn sales_continue_during_renames_and_price_changes(pool: PgPool) {
     }
 
     for round in 0..ROUNDS {
-        events.send_modify(|published| published.push(store(&format!("Gül evi {round}"), "gul-evi", true)));
+        stores.publish(store(&format!("Gül evi {round}"), "gul-evi", true));
         let demo = demo(1_001 + round);
         let sales = (0..ORDERS_PER_ROUND).map(|number| {
-            let lines_of_order: Vec<_> = [29, 11, 0].map(|step| line(ids[(number * 7 + step) % ids.len()], 1)).into();
+            // Orders share products, and do not list them by id, which could lead to deadlocks.
+            let indexes = [29, 11, 0].map(|step| (number * 7 + step) % ids.len());
+            let lines_of_order: Vec<_> = indexes.map(|index| line(ids[index], 1)).into();
             let shop = &shop;
             async move { shop.reserve(&format!("order-{round}-{number}"), &lines_of_order).await }
         });
@@ -196,9 +216,7 @@ async fn sales_continue_during_renames_and_price_changes(pool: PgPool) {
         assert!(sold.into_iter().all(|sold| sold.unwrap().shortages.is_empty()));
     }
 
-    let position =
-        || sqlx::query_scalar::<_, i64>("select coalesce(max(position), 0) from feed_cursor").fetch_one(&pool);
-    eventually("the store events", async || position().await.unwrap() == ROUNDS).await;
+    wait_until_read(&pool, ROUNDS).await;
     // Each order reserves three units.
     let reserved: i64 = sqlx::query_scalar("select sum(reserved)::bigint from product").fetch_one(&pool).await.unwrap();
     let expected = ROUNDS * ORDERS_PER_ROUND as i64 * 3;

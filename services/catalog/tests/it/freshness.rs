@@ -75,6 +75,7 @@ async fn renamed_category_is_found_by_its_new_name(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let mut demo = cup("Fincan");
     shop.load(&demo).await.unwrap();
+    // Renames qizilgul, the default category of products.
     demo.categories[0]["children"][0]["children"][0]["name"]["az"] = json!("Güllərin şahı");
     shop.load(&demo).await.unwrap();
     assert_eq!(shop.slugs(search("şahı")).await.len(), 2);
@@ -194,7 +195,7 @@ async fn pages_do_not_repeat_or_skip_products_during_changes(pool: PgPool) {
     assert!(!shop.slugs(with_unknown_snapshot).await.is_empty(), "an unknown snapshot falls back to the newest");
 }
 
-/// Shares the database and the shared index, but starts with an empty folder.
+/// The process shares the database and the index, but starts with an empty folder. It stops with the guard.
 pub async fn start_process(
     pool: &PgPool,
     shared: &SharedIndex,
@@ -238,10 +239,10 @@ async fn starting_process_downloads_the_shared_index_and_continues(pool: PgPool)
     eventually("the change", async || count_found(&second, "dolça").await == 1).await;
 
     // With a damaged shared index, the process builds its own.
-    let files =
-        fs::read_dir(store.path().join(fs::read_dir(store.path()).unwrap().next().unwrap().unwrap().file_name()));
+    let only_folder = fs::read_dir(store.path()).unwrap().next().unwrap().unwrap().path();
+    let mut files = fs::read_dir(only_folder).unwrap().map(|entry| entry.unwrap().path());
     let is_term_file = |path: &std::path::Path| path.extension().is_some_and(|ending| ending == "term");
-    let term_file = files.unwrap().map(|entry| entry.unwrap().path()).find(|path| is_term_file(path)).unwrap();
+    let term_file = files.find(|path| is_term_file(path)).unwrap();
     fs::write(&term_file, "cut").unwrap();
     let (third, _folder, _running) = start_process(&pool, &shared, "the third process").await;
     assert_eq!(

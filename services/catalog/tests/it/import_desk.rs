@@ -30,7 +30,7 @@ impl TestShop {
         ImportDeskClient::new(self.channel())
     }
 
-    /// In pieces of 256 KiB.
+    /// Uploads the file in pieces of 256 KiB.
     pub async fn upload_import(&self, name: &str, file: impl AsRef<[u8]>) -> Result<ProductImport, Status> {
         let name = ImportUploadPart { file_name: Some(name.to_owned()), piece: Vec::new() };
         let pieces =
@@ -75,10 +75,16 @@ impl TestShop {
         Ok(self.import_desk().check(self.signed_by_operator(change(import))).await?.into_inner())
     }
 
-    /// Refused lines prevent the start, or are left out with `skip_refused`.
-    pub async fn start_import(&self, import: &ProductImport, skip_refused: bool) -> Result<ProductImport, Status> {
-        let request =
-            StartImportRequest { id: import.id, version: Some(import.version), skip_refused, as_drafts: false };
+    /// Fails if a line is refused.
+    pub async fn start_import(&self, import: &ProductImport) -> Result<ProductImport, Status> {
+        self.start_import_with(start_of(import)).await
+    }
+
+    pub async fn start_import_of_valid_lines(&self, import: &ProductImport) -> Result<ProductImport, Status> {
+        self.start_import_with(StartImportRequest { skip_refused: true, ..start_of(import) }).await
+    }
+
+    async fn start_import_with(&self, request: StartImportRequest) -> Result<ProductImport, Status> {
         Ok(self.import_desk().start(self.signed_by_operator(request)).await?.into_inner())
     }
 
@@ -90,6 +96,7 @@ impl TestShop {
         Ok(self.import_desk().cancel(self.signed_by_operator(change(import))).await?.into_inner())
     }
 
+    /// Uploads and maps a file, and waits until it is checked.
     pub async fn checked_import(&self, name: &str, file: impl AsRef<[u8]>) -> ProductImport {
         let import = self.read_import(name, file).await;
         let import = self.map_as_suggested(&import).await.unwrap();
@@ -98,7 +105,7 @@ impl TestShop {
     }
 
     pub async fn written_import(&self, checked: &ProductImport) -> ProductImport {
-        self.start_import(checked, false).await.unwrap();
+        self.start_import(checked).await.unwrap();
         self.work_on(checked.id).await
     }
 
@@ -142,6 +149,10 @@ impl TestShop {
     }
 }
 
+fn start_of(import: &ProductImport) -> StartImportRequest {
+    StartImportRequest { id: import.id, version: Some(import.version), skip_refused: false, as_drafts: false }
+}
+
 fn change(import: &ProductImport) -> ChangeImportRequest {
     ChangeImportRequest { id: import.id, version: Some(import.version) }
 }
@@ -156,9 +167,7 @@ async fn new_products_can_be_saved_as_drafts_while_changed_ones_stay_on_sale(poo
     let shop = TestShop::start_with(pool, [product("a", &json!({}))]).await;
     let file = "Kod;Məhsulun adı;Qiymət;Qalıq\na;a;12,50;20\nyeni;Yeni gül;45.90;5\n";
     let checked = shop.checked_import("qiymetler.csv", file).await;
-    let request =
-        StartImportRequest { id: checked.id, version: Some(checked.version), skip_refused: false, as_drafts: true };
-    shop.import_desk().start(shop.signed_by_operator(request)).await.unwrap();
+    shop.start_import_with(StartImportRequest { as_drafts: true, ..start_of(&checked) }).await.unwrap();
     let written = shop.work_on(checked.id).await;
     assert_eq!((written.state(), written.as_drafts), (ImportState::Done, true));
     assert_eq!(shop.price_and_stock("a").await, (1_250, 20));
@@ -268,8 +277,8 @@ async fn refused_lines_are_named_by_line_and_column(pool: PgPool) {
         ]
     );
 
-    assert_eq!(refusal(shop.start_import(&checked, false).await), "import_has_errors");
-    shop.start_import(&checked, true).await.unwrap();
+    assert_eq!(refusal(shop.start_import(&checked).await), "import_has_errors");
+    shop.start_import_of_valid_lines(&checked).await.unwrap();
     let written = shop.work_on(checked.id).await;
     assert_eq!((written.state(), counts(&written)), (ImportState::Done, (2, 0, 0, 12)));
     assert_eq!(shop.price_and_stock("good").await, (1_200, 1));
@@ -285,7 +294,7 @@ async fn import_is_continued_without_repeated_lines_when_its_worker_is_killed(po
     }
 
     let checked = shop.checked_import("a.csv", file).await;
-    shop.start_import(&checked, false).await.unwrap();
+    shop.start_import(&checked).await.unwrap();
     // The worker is killed at every seventh await. After three minutes, another one may continue.
     let clock = shop.clock.clone();
     drop_at_every_nth_await(&pool, &worker(&shop), 7, || clock.advance(TimeDelta::minutes(3))).await;
@@ -308,6 +317,7 @@ async fn import_is_continued_without_repeated_lines_when_its_worker_is_killed(po
 async fn import_is_undone_when_a_line_becomes_invalid_after_the_check(pool: PgPool) {
     let shop = TestShop::start_with(pool.clone(), []).await;
     let mut file = "slug,name_az,price,category\n".to_owned();
+    // A batch holds 1,000 lines, so the last line is in the second batch.
     for number in 0..1_001 {
         let category = if number < 1_000 { "lale" } else { "dibcek" };
         writeln!(file, "p{number},Gül,12,{category}").unwrap();
@@ -318,7 +328,7 @@ async fn import_is_undone_when_a_line_becomes_invalid_after_the_check(pool: PgPo
 
     sqlx::query("delete from category where slug = 'dibcek'").execute(&pool).await.unwrap();
 
-    shop.start_import(&checked, false).await.unwrap();
+    shop.start_import(&checked).await.unwrap();
     let undone = shop.work_on(checked.id).await;
     assert_eq!((undone.state(), undone.failure.as_deref()), (ImportState::Undone, Some("changed_since_check")));
     assert_eq!(sqlx::query_scalar::<_, i64>("select count(*) from product").fetch_one(&pool).await.unwrap(), 0);
@@ -328,7 +338,7 @@ async fn import_is_undone_when_a_line_becomes_invalid_after_the_check(pool: PgPo
 async fn calls_with_an_old_version_or_in_a_wrong_state_are_refused(pool: PgPool) {
     let shop = TestShop::start_with(pool, []).await;
     let read = shop.read_import("a.csv", "slug,name_az,price\na,A,1\n").await;
-    assert_eq!(refusal(shop.start_import(&read, false).await), "import_not_ready");
+    assert_eq!(refusal(shop.start_import(&read).await), "import_not_ready");
     let mapped = shop.map_as_suggested(&read).await.unwrap();
     assert_eq!(refusal(shop.map_as_suggested(&read).await), "import_changed");
     let checking = shop.check_import(&mapped).await.unwrap();

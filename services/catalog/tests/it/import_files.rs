@@ -78,7 +78,7 @@ async fn every_format_is_read(pool: PgPool) {
         let checked = shop.checked_import(name, file).await;
         assert_eq!((checked.state(), counts(&checked)), (ImportState::Checked, (1, 0, 0, 1)), "{name}");
         assert_eq!(shop.import_errors(checked.id).await, errors, "{name}");
-        shop.start_import(&checked, true).await.unwrap();
+        shop.start_import_of_valid_lines(&checked).await.unwrap();
         assert_eq!(shop.work_on(checked.id).await.state(), ImportState::Done, "{name}");
     }
 

@@ -58,7 +58,7 @@ pub fn tally(fresh: i64, changed: i64, same: i64, refused: i64) -> Tally {
     Tally { fresh, changed, same, refused }
 }
 
-/// Has the default categories and stores.
+/// Has only the default categories and stores.
 pub async fn empty_shop(pool: PgPool) -> TestShop {
     TestShop::start_with(pool, []).await
 }
@@ -95,7 +95,7 @@ pub fn assortment() -> Vec<Value> {
     (0..20).map(line).collect()
 }
 
-/// All columns of products except ids.
+/// Returns all columns of products except ids.
 async fn table_contents(pool: &PgPool) -> Vec<String> {
     sqlx::query_scalar(
         "select concat_ws(' ', slug, name, pictures, price, discounted_price, discount_from, discount_until, is_discounted, reprice_at, stock,

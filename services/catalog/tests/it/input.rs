@@ -1,3 +1,5 @@
+//! Invalid and unusual requests for lists.
+
 use proto::catalog::{FieldFilter, ListLikesRequest, ListProductsRequest};
 use serde_json::json;
 use sqlx::PgPool;

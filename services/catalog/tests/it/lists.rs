@@ -10,7 +10,7 @@ use crate::{
     statements::record_statements,
 };
 
-/// By slug or id.
+/// Requests a category by slug or id.
 fn of_category(category: &str) -> ListProductsRequest {
     ListProductsRequest { category: Some(category.to_owned()), ..Default::default() }
 }
@@ -161,16 +161,14 @@ async fn liked_flag_is_the_visitors_own(pool: PgPool) {
 
     // What a customer, or a guest, sees as liked.
     let liked_slugs = async |customer: Option<Customer>| {
-        let request = ListProductsRequest::default();
-        let request = customer
-            .map_or_else(|| tonic::Request::new(request.clone()), |customer| shop.signed(customer, request.clone()));
+        let all = ListProductsRequest::default();
+        let request = match customer {
+            Some(customer) => shop.signed(customer, all),
+            None => tonic::Request::new(all),
+        };
         let page = shop.products().list(request).await.unwrap().into_inner();
-        slugs(&page)
-            .into_iter()
-            .zip(page.products)
-            .filter(|(_, card)| card.is_liked)
-            .map(|(slug, _)| slug)
-            .collect::<Vec<_>>()
+        let liked_cards = page.products.into_iter().filter(|card| card.is_liked);
+        liked_cards.map(|card| card.slug).collect::<Vec<_>>()
     };
 
     assert_eq!(liked_slugs(Some(aygun)).await, ["a"]);
@@ -180,9 +178,10 @@ async fn liked_flag_is_the_visitors_own(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn products_by_id_keep_the_requested_order(pool: PgPool) {
-    // Preparation takes 0 days for a, 1 for b and 2 for c.
-    let priced = |slug: &str, price: i64| product(slug, &json!({"price": price, "preparationDays": price / 100 % 3}));
-    let shop = TestShop::start_with(pool, [priced("a", 300), priced("b", 100), priced("c", 200)]).await;
+    let cup = |slug: &str, price: i64, preparation_days: i64| {
+        product(slug, &json!({"price": price, "preparationDays": preparation_days}))
+    };
+    let shop = TestShop::start_with(pool, [cup("a", 300, 0), cup("b", 100, 1), cup("c", 200, 2)]).await;
     let (a, b, c) = (shop.id_of("a").await, shop.id_of("b").await, shop.id_of("c").await);
     let products_with_ids = |ids: &[i64]| ListProductsRequest { ids: ids.to_vec(), ..Default::default() };
     assert_eq!(shop.slugs(products_with_ids(&[c, a, 999, -1, c])).await, ["c", "a"]);

@@ -97,8 +97,9 @@ async fn renamed_category_appears_on_every_card(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     shop.load(&demo()).await.unwrap();
     let mut renamed = demo();
+    // Renames qizilgul, the category of all three products.
     renamed.categories[0]["children"][0]["children"][0]["name"]["az"] = json!("Güllərin şahı");
-    // None of its products is in the files any more.
+    // None of the three products is in the files any more.
     renamed.products = vec![product("elsewhere", &json!({"category": "hediyyeler"}))];
     shop.load(&renamed).await.unwrap();
     let cards = shop.list(ListProductsRequest { category: Some("qizilgul".to_owned()), ..Default::default() }).await;

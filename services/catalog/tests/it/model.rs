@@ -13,9 +13,9 @@ pub struct RandomProduct {
     pub price: i64,
     pub discounted: Option<i64>,
     pub popularity: i64,
-    /// In tenths.
+    /// In tenths of a star.
     pub rating: u8,
-    /// Age in days.
+    /// The age in days.
     pub days: i64,
     pub stock: i64,
     pub category: &'static str,
@@ -36,25 +36,30 @@ pub fn random_product() -> impl Strategy<Value = RandomProduct> {
     let location = (prop::sample::select(&CATEGORIES[..]), option::of(prop::sample::select(&CATEGORIES[..])));
     let store = prop::sample::select(vec!["gul-evi", "sirin-ev"]);
     let colors = prop::sample::subsequence(vec!["red", "white", "blue"], 0..=2);
-    // Popularity, rating in tenths, age in days, stock, stems, preparation days.
     let numbers = (0..4_i64, 40..45_u8, 0..5_i64, 0..3_i64, option::of(1..6_i64), 0..3_i64);
-    (price, location, store, colors, numbers).prop_map(|((price, off), (category, also), store, colors, numbers)| {
-        RandomProduct {
+    (price, location, store, colors, numbers).prop_map(
+        |(
+            (price, off),
+            (category, also),
+            store,
+            colors,
+            (popularity, rating, days, stock, stems, preparation_days),
+        )| RandomProduct {
             price: price * 100,
             discounted: off.map(|off| (price - off) * 100),
-            popularity: numbers.0,
-            rating: numbers.1,
-            days: numbers.2,
-            stock: numbers.3,
+            popularity,
+            rating,
+            days,
+            stock,
             category,
             also,
             store,
             // Only flowers have colours, and only bouquets stems.
             colors: if category == "hediyyeler" { vec![] } else { colors },
-            stems: if ["guller", "hediyyeler"].contains(&category) { None } else { numbers.4 },
-            preparation_days: numbers.5,
-        }
-    })
+            stems: if ["guller", "hediyyeler"].contains(&category) { None } else { stems },
+            preparation_days,
+        },
+    )
 }
 
 impl RandomProduct {
@@ -114,6 +119,7 @@ async fn read_all_pages(shop: &TestShop, request: &ListProductsRequest, per_page
 /// Slugs of the matching products in the order of the sort.
 fn expected(products: &[RandomProduct], sort: ProductSort, matches: impl Fn(&RandomProduct) -> bool) -> Vec<String> {
     let mut found: Vec<_> = products.iter().enumerate().filter(|(_, product)| matches(product)).collect();
+    // Of equal products, the newest (greatest number) comes first, except by ascending price.
     found.sort_by_key(|(number, product)| {
         let (number, last_first) = (*number as i64, -(*number as i64));
         match sort {
@@ -193,7 +199,6 @@ pub struct RandomFilters {
 pub fn random_filters() -> impl Strategy<Value = RandomFilters> {
     let location = (any::<bool>(), option::weighted(0.3, prop::sample::select(vec!["gul-evi", "sirin-ev"])));
     let price = (option::weighted(0.4, 1..8_i64), option::weighted(0.4, 3..9_i64));
-    // Discounted, in stock, minimum rating in tenths, ready today.
     let flags = (
         prop::bool::weighted(0.3),
         prop::bool::weighted(0.5),
@@ -202,15 +207,15 @@ pub fn random_filters() -> impl Strategy<Value = RandomFilters> {
     );
     let colors = prop::sample::subsequence(vec!["red", "white", "blue"], 0..=2);
     (location, price, flags, colors, option::weighted(0.4, (1..4_i64, 2..6_i64))).prop_map(
-        |(location, price, flags, colors, stems)| RandomFilters {
-            in_flowers: location.0,
-            store: location.1,
-            min: price.0.map(|price| price * 100),
-            max: price.1.map(|price| price * 100),
-            discounted: flags.0,
-            in_stock: flags.1,
-            ready_today: flags.3,
-            rating: flags.2,
+        |((in_flowers, store), (min, max), (discounted, in_stock, rating, ready_today), colors, stems)| RandomFilters {
+            in_flowers,
+            store,
+            min: min.map(|price| price * 100),
+            max: max.map(|price| price * 100),
+            discounted,
+            in_stock,
+            ready_today,
+            rating,
             colors,
             stems,
         },

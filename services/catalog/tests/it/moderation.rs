@@ -14,15 +14,35 @@ use crate::shop::{Customer, TestShop, product, refusal};
 const AYSEL: Customer = Customer(1);
 const LEYLA: Customer = Customer(2);
 
+/// What a moderator decides about, by id.
+#[derive(Clone, Copy)]
+pub enum Moderated {
+    Review(i64),
+    Reply(i64),
+}
+
 impl TestShop {
-    /// As moderators see them.
+    /// Returns the texts as moderators see them.
     async fn queue(&self, state: ReviewState) -> Vec<QueuedText> {
         let request = ReviewQueueRequest { state: state.into(), ..Default::default() };
         self.reviews().queue(self.signed_by_operator(request)).await.unwrap().into_inner().texts
     }
 
-    /// Publishes or rejects a review, or a reply if `is_reply`.
-    pub async fn decide(&self, id: i64, is_reply: bool, publish: bool, reason: Option<&str>) -> Result<(), Status> {
+    async fn publish_text(&self, text: Moderated) -> Result<(), Status> {
+        let (publish, reason) = (true, None);
+        self.decide(text, publish, reason).await
+    }
+
+    pub async fn reject_text(&self, text: Moderated, reason: Option<&str>) -> Result<(), Status> {
+        let publish = false;
+        self.decide(text, publish, reason).await
+    }
+
+    async fn decide(&self, text: Moderated, publish: bool, reason: Option<&str>) -> Result<(), Status> {
+        let (id, is_reply) = match text {
+            Moderated::Review(id) => (id, false),
+            Moderated::Reply(id) => (id, true),
+        };
         let reason = reason.map(str::to_owned);
         self.reviews()
             .moderate(self.signed_by_operator(ModerateRequest { id, is_reply, publish, reason }))
@@ -61,8 +81,8 @@ async fn suspicious_review_waits_until_it_is_published(pool: PgPool) {
     assert_eq!(queued, [(review.id, Some("link"), "Aysel M.")]);
     assert_eq!(queue[0].product.as_ref().unwrap().slug, "a");
 
-    shop.decide(review.id, false, true, None).await.unwrap();
-    shop.decide(review.id, false, true, None).await.unwrap();
+    shop.publish_text(Moderated::Review(review.id)).await.unwrap();
+    shop.publish_text(Moderated::Review(review.id)).await.unwrap();
     assert_eq!((shop.rating_of("a").await, shop.queue(ReviewState::Pending).await.len()), ((5.0, 1), 0));
     assert_eq!(shop.events_of("review_decided").await.len(), 1, "a repeated decision changes nothing");
     assert_eq!(changes(&shop.app.pool).await, [(100, "review_published".to_owned(), review.id.to_string())]);
@@ -72,13 +92,16 @@ async fn suspicious_review_waits_until_it_is_published(pool: PgPool) {
 async fn rejected_review_has_a_reason_and_can_be_rewritten(pool: PgPool) {
     let (shop, a) = shop_with_one_product(pool).await;
     let review = shop.review(AYSEL, a, 1, "Satıcı mənimlə kobud danışdı.").await.unwrap().id;
-    assert_eq!(refusal(shop.decide(review, false, false, None).await), "validation_failed reason: reason_required");
     assert_eq!(
-        refusal(shop.decide(review, false, false, Some(" ")).await),
+        refusal(shop.reject_text(Moderated::Review(review), None).await),
+        "validation_failed reason: reason_required"
+    );
+    assert_eq!(
+        refusal(shop.reject_text(Moderated::Review(review), Some(" ")).await),
         "validation_failed reason: reason_required"
     );
 
-    shop.decide(review, false, false, Some("Məhsul haqqında deyil.")).await.unwrap();
+    shop.reject_text(Moderated::Review(review), Some("Məhsul haqqında deyil.")).await.unwrap();
     assert_eq!(shop.rating_of("a").await, (0.0, 0));
     let mine = async || {
         let page = shop.reviews().mine(shop.signed(AYSEL, MyReviewsRequest::default())).await.unwrap().into_inner();
@@ -121,8 +144,8 @@ async fn reviewer_is_notified_of_published_replies(pool: PgPool) {
 
     let waiting = shop.queue(ReviewState::Pending).await.remove(0);
     assert_eq!((waiting.is_reply, waiting.rating, waiting.suspicion.as_deref()), (true, 0, Some("phone")));
-    shop.decide(waiting.id, true, true, None).await.unwrap();
-    shop.decide(waiting.id, true, true, None).await.unwrap();
+    shop.publish_text(Moderated::Reply(waiting.id)).await.unwrap();
+    shop.publish_text(Moderated::Reply(waiting.id)).await.unwrap();
     assert_eq!((visible_replies().await.len(), shop.events_of("review_answered").await.len()), (4, 3));
     assert_eq!(shop.events_of("review_decided").await.len(), 1);
 }
@@ -134,7 +157,7 @@ async fn staff_cannot_moderate_their_own_texts(pool: PgPool) {
     let operator = Customer(100);
     let review = shop.review(operator, a, 5, "Daha ucuzu burada: dukan.az").await.unwrap().id;
     for publish in [true, false] {
-        let decided = shop.decide(review, false, publish, Some("Səbəb")).await;
+        let decided = shop.decide(Moderated::Review(review), publish, Some("Səbəb")).await;
         assert_eq!(refusal(decided), "conflict_of_interest");
     }
     assert_eq!((shop.rating_of("a").await, shop.queue(ReviewState::Pending).await.len()), ((0.0, 0), 1));
@@ -142,7 +165,7 @@ async fn staff_cannot_moderate_their_own_texts(pool: PgPool) {
     let review_of_aysel = shop.review(AYSEL, a, 4, "Gözəl hədiyyədir, vaxtında çatdı.").await.unwrap().id;
     shop.reply_to(operator, review_of_aysel, "Zəng edin: 050 123 45 67").await.unwrap();
     let reply = shop.queue(ReviewState::Pending).await.into_iter().find(|text| text.is_reply).unwrap();
-    assert_eq!(refusal(shop.decide(reply.id, true, true, None).await), "conflict_of_interest");
+    assert_eq!(refusal(shop.publish_text(Moderated::Reply(reply.id)).await), "conflict_of_interest");
 
     let audit_entries: i64 = sqlx::query_scalar("select count(*) from audit").fetch_one(&shop.app.pool).await.unwrap();
     assert_eq!(audit_entries, 0);
@@ -162,7 +185,7 @@ async fn own_replies_are_listed_with_state_and_review(pool: PgPool) {
     shop.clock.advance(chrono::TimeDelta::minutes(1));
     shop.reply_to(LEYLA, review, "Zəng edin: 050 123 45 67").await.unwrap();
     let waiting = shop.queue(ReviewState::Pending).await.remove(0);
-    shop.decide(waiting.id, true, false, Some("Telefon nömrəsi var.")).await.unwrap();
+    shop.reject_text(Moderated::Reply(waiting.id), Some("Telefon nömrəsi var.")).await.unwrap();
 
     let page = shop.replies_of(LEYLA, 1, 10).await.unwrap();
     let replies: Vec<_> =
@@ -183,7 +206,7 @@ async fn own_replies_are_listed_with_state_and_review(pool: PgPool) {
     let second = shop.replies_of(LEYLA, 2, 1).await.unwrap();
     assert_eq!(second.replies.iter().map(text_of).collect::<Vec<_>>(), ["Məndə də belə oldu."]);
     // The text of an unpublished review must not be readable through its replies.
-    shop.decide(review, false, false, Some("Məhsul haqqında deyil.")).await.unwrap();
+    shop.reject_text(Moderated::Review(review), Some("Məhsul haqqında deyil.")).await.unwrap();
     let page = shop.replies_of(LEYLA, 1, 10).await.unwrap();
     assert!(page.replies.iter().all(|mine| mine.review.as_ref().unwrap().text.is_none()));
     let guest = shop.reviews().my_replies(MyRepliesRequest::default()).await;
@@ -201,8 +224,8 @@ async fn only_operators_moderate(pool: PgPool) {
     assert_eq!(refusal(shop.reviews().queue(shop.signed(LEYLA, queue)).await), "forbidden");
 
     for unknown in [0, 404] {
-        assert_eq!(refusal(shop.decide(unknown, false, true, None).await), "review_not_found");
-        assert_eq!(refusal(shop.decide(unknown, true, true, None).await), "reply_not_found");
+        assert_eq!(refusal(shop.publish_text(Moderated::Review(unknown)).await), "review_not_found");
+        assert_eq!(refusal(shop.publish_text(Moderated::Reply(unknown)).await), "reply_not_found");
         assert_eq!(refusal(shop.reply_to(AYSEL, unknown, "Kimə cavab verirəm?").await), "review_not_found");
     }
 

@@ -12,7 +12,7 @@ use tonic::Status;
 use crate::shop::{Customer, TestShop, product, refusal};
 
 impl TestShop {
-    /// In pieces of 256 KiB, as an operator.
+    /// Uploads a file as an operator, in pieces of 256 KiB.
     pub async fn upload(&self, file: &[u8]) -> Result<Picture, Status> {
         let pieces: Vec<_> = file.chunks(1 << 18).map(|piece| UploadRequest { piece: piece.to_vec() }).collect();
         Ok(self.pictures().upload(self.signed_by_operator(tokio_stream::iter(pieces))).await?.into_inner())
@@ -74,7 +74,9 @@ fn with_exif(jpeg: &[u8], orientation: u8) -> Vec<u8> {
     [&jpeg[..2], &[0xff, 0xe1], &length, &exif, &jpeg[2..]].concat()
 }
 
+/// A small PNG whose header has a false size.
 fn png_claiming_size(width: u32, height: u32) -> Vec<u8> {
+    // The header chunk ends with a checksum of bytes 12 to 29.
     let mut png = encoded(&two_colours(8, 8), ImageFormat::Png);
     png[16..20].copy_from_slice(&width.to_be_bytes());
     png[20..24].copy_from_slice(&height.to_be_bytes());
@@ -173,6 +175,7 @@ async fn hostile_uploads_are_refused_and_leave_no_files(pool: PgPool) {
         (encoded(&two_colours(600, 600), ImageFormat::Png), encoded(&two_colours(600, 600), ImageFormat::Jpeg));
     let (gif, webp) =
         (encoded(&two_colours(200, 200), ImageFormat::Gif), encoded(&two_colours(200, 200), ImageFormat::WebP));
+    // The end mark (ff d9) is that of a complete preview.
     let preview = with_exif(&[&jpeg[..2], &[0xff, 0xe1, 0, 6, 0xff, 0xd9, 0, 0], &jpeg[2..]].concat(), 1);
     let half = |file: &[u8]| file[..file.len() / 2].to_vec();
     let svg = "<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'><script>alert(1)</script></svg>";
@@ -221,7 +224,7 @@ async fn only_pixels_of_an_upload_are_stored(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let payload = b"PK\x03\x04<script>alert(document.cookie)</script>";
     let png = encoded(&two_colours(600, 600), ImageFormat::Png);
-    // A text chunk, which follows the header of a PNG.
+    // A text chunk. It follows the header, which ends at byte 33 of a PNG.
     let comment = {
         let mut chunk = b"tEXtComment\0".to_vec();
         chunk.extend(payload);

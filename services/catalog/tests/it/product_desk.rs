@@ -69,6 +69,7 @@ impl TestShop {
         sqlx::query_scalar(query).bind(slug).fetch_one(&self.app.pool).await.unwrap()
     }
 
+    /// A new product of gul-evi in qizilgul.
     pub async fn form(&self, name: &str) -> ProductForm {
         ProductForm {
             store_id: 1,
@@ -82,7 +83,7 @@ impl TestShop {
     }
 }
 
-/// In all three languages.
+/// A text in all three languages.
 pub fn text(az: &str) -> LocalText {
     LocalText { az: az.to_owned(), ru: Some(format!("{az} (ru)")), en: Some(format!("{az} (en)")) }
 }

@@ -15,7 +15,7 @@ impl TestShop {
         Ok(self.product_desk().list(self.signed_by_operator(request)).await?.into_inner())
     }
 
-    /// From all pages of two rows.
+    /// Reads all pages of two rows.
     async fn row_slugs(&self, request: ProductRowsRequest) -> Vec<String> {
         self.wait_for_index().await;
         let mut request = ProductRowsRequest { limit: Some(2), ..request };
@@ -34,15 +34,15 @@ impl TestShop {
 /// The products `p1` to `p5` and the draft `qaralama`. `p1` has one unit and the highest price, `p5` is sold out and
 /// has no Russian name.
 async fn shop_with_products(pool: PgPool) -> TestShop {
-    let numbered = (1..=5).map(|number| {
-        let (price, stock) = (1_000 * (6 - number / 2), number * number);
+    // Number, price and stock.
+    let numbered = [(1, 6_000, 1), (2, 5_000, 4), (3, 5_000, 9), (4, 4_000, 16)].map(|(number, price, stock)| {
         let category = if number == 3 { "hediyyeler" } else { "lale" };
         let store = if number == 4 { "sirin-ev" } else { "gul-evi" };
         let overrides = json!({"price": price, "stock": stock, "category": category, "store": store});
         product(&format!("p{number}"), &overrides)
     });
     let untranslated = json!({"name": {"az": "P5", "en": "P5"}, "stock": 0, "category": "lale"});
-    let shop = TestShop::start_with(pool, numbered.take(4).chain([product("p5", &untranslated)])).await;
+    let shop = TestShop::start_with(pool, numbered.into_iter().chain([product("p5", &untranslated)])).await;
     let draft = ProductForm { initial_stock: Some(9), ..shop.form("Qaralama").await };
     shop.create_product(draft).await.unwrap();
     shop

@@ -26,7 +26,7 @@ impl TestShop {
         Ok(self.reviews().write(self.signed(customer, request)).await?.into_inner())
     }
 
-    /// The first page, newest first.
+    /// Returns the first page of reviews, newest first.
     pub async fn reviews_of(&self, slug: &str) -> ReviewPage {
         self.list_reviews(ListReviewsRequest { product: slug.to_owned(), ..Default::default() }).await.unwrap()
     }

@@ -49,7 +49,7 @@ impl Bucket {
         Self { server, proxy }
     }
 
-    /// Through the proxy.
+    /// Opens the bucket through the proxy.
     fn open_as(&self, url: &str, keys: &Keys) -> Objects {
         Objects::open_with(url, RETRY_FOR, variables(self.proxy.port, keys)).unwrap()
     }

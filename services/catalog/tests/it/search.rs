@@ -11,7 +11,7 @@ fn search(words: &str) -> ListProductsRequest {
     ListProductsRequest { search: Some(words.to_owned()), ..Default::default() }
 }
 
-/// With a name in each language.
+/// A product of hediyyeler with a name in each language.
 fn gift_named(slug: &str, az: &str, ru: &str, en: &str) -> Value {
     product(slug, &json!({"category": "hediyyeler", "name": {"az": az, "ru": ru, "en": en}}))
 }

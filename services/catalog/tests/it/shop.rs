@@ -42,6 +42,7 @@ pub struct Customer(pub i64);
 pub struct Demo {
     /// gul-evi (id 1) and sirin-ev (id 2), unless the test replaces them.
     pub stores: Value,
+    /// guller with its subtree, then hediyyeler. The loaded tree has hediyyeler first.
     pub categories: Vec<Value>,
     pub products: Vec<Value>,
     /// `pictures.json`; null if no product has pictures.
@@ -238,7 +239,7 @@ impl TestShop {
         self.signed_as(customer, &[], message)
     }
 
-    /// Account 100 with the role `owner`.
+    /// Signs the request as account 100, which has the role `owner`.
     pub fn signed_by_operator<T>(&self, message: T) -> Request<T> {
         self.signed_as(Customer(100), &["owner"], message)
     }
@@ -250,7 +251,7 @@ impl TestShop {
         request
     }
 
-    /// Does not wait for the index.
+    /// Returns one page. Does not wait for the index.
     pub async fn list(&self, request: ListProductsRequest) -> Result<ProductPage, Status> {
         Ok(self.products().list(request).await?.into_inner())
     }
@@ -261,7 +262,7 @@ impl TestShop {
         slugs(&self.list(request).await.unwrap())
     }
 
-    /// By slug or id, in Azerbaijani.
+    /// Returns the product with this slug or id, in Azerbaijani.
     pub async fn page_of(&self, slug: &str) -> Result<Product, Status> {
         self.page_in(Language::Az, slug).await
     }
@@ -282,11 +283,12 @@ impl TestShop {
         self.categories().tree(TreeRequest {}).await.unwrap().into_inner()
     }
 
+    /// Returns how many products the customer likes.
     pub async fn like(&self, customer: Customer, product_id: i64) -> Result<i64, Status> {
         Ok(self.likes().add(self.signed(customer, LikeRequest { product_id })).await?.into_inner().fav_count)
     }
 
-    /// Returns how many products the customer still likes.
+    /// Returns the remaining number, too.
     pub async fn unlike(&self, customer: Customer, product_id: i64) -> Result<i64, Status> {
         Ok(self.likes().remove(self.signed(customer, LikeRequest { product_id })).await?.into_inner().fav_count)
     }
@@ -300,7 +302,7 @@ impl TestShop {
         self.likes().count(self.signed(customer, CountLikesRequest {})).await.unwrap().into_inner().fav_count
     }
 
-    /// All published events, oldest first.
+    /// Returns the kinds of all published events, oldest first.
     pub async fn published_kinds(&self) -> Vec<String> {
         testkit::database::announced(&self.app.pool).await
     }

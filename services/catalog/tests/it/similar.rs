@@ -25,6 +25,7 @@ fn similar_to(product: &str) -> SimilarProductsRequest {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn similar_products_are_ranked_by_category_features_and_price(pool: PgPool) {
+    // The subject is a red rose for 1000.
     let red = json!({"color": ["red"]});
     let shop = TestShop::start_with(
         pool,

@@ -25,7 +25,7 @@ pub fn of_size(product_id: i64, size_id: i64, count: i64) -> StockLine {
 }
 
 impl TestShop {
-    /// For ten minutes.
+    /// Reserves the lines for ten minutes.
     pub async fn reserve(&self, order: &str, lines: &[StockLine]) -> Result<ReserveResponse, Status> {
         let request = ReserveRequest { order: order.to_owned(), lines: lines.to_vec(), seconds: 600 };
         Ok(self.stock().reserve(request).await?.into_inner())
@@ -50,7 +50,7 @@ impl TestShop {
         self.stock().restock(RestockRequest { order, return_key, lines: lines.to_vec() }).await.map(drop)
     }
 
-    /// Units that are not reserved.
+    /// Returns the units that are not reserved.
     pub async fn available(&self, slug: &str) -> i64 {
         self.page_of(slug).await.unwrap().stock
     }

@@ -45,7 +45,7 @@ impl TestShop {
         }
     }
 
-    /// The stock of every product and size must be its opening stock plus the sum of its movements.
+    /// Asserts that every stock is its opening stock plus the sum of its movements.
     async fn expect_stock_is_sum_of_movements(&self) {
         let query = "select product_id, null::bigint, stock, opening_stock + coalesce((
                          select sum(change) from stock_movement where stock_movement.product_id = product.product_id), 0)::bigint
@@ -60,7 +60,7 @@ impl TestShop {
     }
 }
 
-/// With a new idempotency key.
+/// A movement with a new idempotency key.
 pub fn movement(product_id: i64, kind: Kind, count: i64) -> MoveStockRequest {
     let key = sqlx::types::Uuid::new_v4().to_string();
     MoveStockRequest { product_id, kind: kind.into(), count, key, ..MoveStockRequest::default() }

@@ -15,7 +15,7 @@ async fn suggest(shop: &TestShop, query: &str) -> Suggestions {
     shop.search().suggest(SuggestRequest { query: query.to_owned() }).await.unwrap().into_inner()
 }
 
-/// Best first.
+/// The slugs of suggested products, best first.
 fn products(suggestions: &Suggestions) -> Vec<&str> {
     suggestions.products.iter().map(|card| card.slug.as_str()).collect()
 }
@@ -80,7 +80,7 @@ async fn suggestions_understand_a_wrong_keyboard_layout(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn frequent_successful_queries_are_suggested(pool: PgPool) {
     let shop = shop_with_roses(pool).await;
-    // Each search comes from another network.
+    // Each search comes from another network; three make a text frequent.
     let typed = ["Qızılgül", "QIZILGÜL", "qizilgul", "qızılgül 5", "qırx teleskop", "qırx teleskop", "qırx teleskop"];
     for (typed, number) in typed.into_iter().zip(0..) {
         let origin = ClientInfo::new(Some([198, 51, number, 7].into()), b"");

@@ -23,6 +23,9 @@ fn worker(shop: &TestShop, name: &str) -> Worker {
     named(catalog::workers(&shop.app, &FeedConfig::default(), Duration::from_secs(1)), name)
 }
 
+/// Called between the cancelled runs.
+fn change_nothing() {}
+
 /// Worker metrics are tested in kit and other services, because `statements.rs` occupies the process's subscriber.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn workers_have_unique_names(pool: PgPool) {
@@ -54,7 +57,7 @@ async fn discount_applies_once_after_a_cancelled_run(pool: PgPool) {
     let before = shop.product_changed_count().await;
 
     shop.clock.advance(TimeDelta::hours(1));
-    drop_at_every_await(&pool, &worker(&shop, "discounts"), || {}).await;
+    drop_at_every_await(&pool, &worker(&shop, "discounts"), change_nothing).await;
     assert_eq!(shop.page_of("sale").await.unwrap().discounted_price, Some(500));
     assert_eq!(shop.product_changed_count().await - before, 1);
 }
@@ -65,7 +68,7 @@ async fn sales_are_counted_once_after_a_cancelled_run(pool: PgPool) {
     let feeds = FakeFeeds::connect(&shop).await;
     feeds.deliver_units(Customer(1), &[(shop.id_of("a").await, 30)]).await;
     eventually("the delivery", || feeds.is_applied()).await;
-    drop_at_every_await(&pool, &worker(&shop, "popularity"), || {}).await;
+    drop_at_every_await(&pool, &worker(&shop, "popularity"), change_nothing).await;
     let popularity: i64 = sqlx::query_scalar("select popularity from product").fetch_one(&pool).await.unwrap();
     assert_eq!(popularity, 50);
 }
@@ -75,7 +78,7 @@ async fn reservation_is_released_once_after_a_cancelled_run(pool: PgPool) {
     let shop = TestShop::start_with(pool.clone(), [product("a", &json!({"stock": 10}))]).await;
     shop.reserve("1", &[line(shop.id_of("a").await, 4)]).await.unwrap();
     shop.clock.advance(TimeDelta::minutes(10));
-    drop_at_every_await(&pool, &worker(&shop, "reservations"), || {}).await;
+    drop_at_every_await(&pool, &worker(&shop, "reservations"), change_nothing).await;
     assert_eq!(shop.available("a").await, 10);
 }
 
@@ -98,7 +101,7 @@ async fn searches_are_never_counted_twice_after_a_cancelled_run(pool: PgPool) {
     searches_worker.run_once().await.unwrap();
     assert_eq!(counted_searches().await, 1);
     search_once().await;
-    drop_at_every_await(&pool, &searches_worker, || {}).await;
+    drop_at_every_await(&pool, &searches_worker, change_nothing).await;
 
     // The run that was cancelled during its commit has either stored the second search or lost it.
     assert!((1..=2).contains(&counted_searches().await));

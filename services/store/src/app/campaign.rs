@@ -72,7 +72,7 @@ pub async fn update(
     commit_and_notify(app, tx, campaign_id).await
 }
 
-/// Idempotent.
+/// Cancelling again changes nothing.
 pub async fn cancel(app: &App, operator: &Caller, scope: &StaffScope, campaign_id: i64) -> Result<Campaign> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let current = lock(&mut tx, scope, campaign_id).await?;
@@ -177,6 +177,7 @@ async fn change_status(tx: &mut PgConnection, campaign: &Campaign, status: Statu
             let event = CampaignEnded { campaign_id: campaign.id, store_id: campaign.plan.store };
             outbox::append(tx, &event).await?;
         }
+        // Other services do not know campaigns that have not run.
         _ => {}
     }
     Ok(())

@@ -55,7 +55,7 @@ pub async fn update(app: &App, operator: &Caller, store_id: i64, version: i64, p
     finish(app, tx, operator, "store_updated", store_id, audit_fields(&current)).await
 }
 
-/// Idempotent.
+/// An open store does not change.
 pub async fn open(app: &App, operator: &Caller, store_id: i64) -> Result<Store> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let current = lock(&mut tx, store_id).await?;
@@ -67,7 +67,7 @@ pub async fn open(app: &App, operator: &Caller, store_id: i64) -> Result<Store> 
     finish(app, tx, operator, "store_opened", store_id, audit_fields(&current)).await
 }
 
-/// Idempotent.
+/// A closed store does not change.
 pub async fn close(app: &App, operator: &Caller, store_id: i64) -> Result<Store> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let current = lock(&mut tx, store_id).await?;

@@ -20,7 +20,7 @@ pub struct CampaignRow {
     pub status: String,
     pub starts_at: DateTime<Utc>,
     pub ends_at: DateTime<Utc>,
-    /// Only products that the store sells now.
+    /// Counts only products that the store sells now.
     pub product_count: i64,
 }
 
@@ -66,7 +66,7 @@ pub async fn of_store(
     .await
 }
 
-/// Earliest end first.
+/// The earliest end comes first.
 pub async fn running(tx: &mut PgConnection, language: Language, page: Page) -> sqlx::Result<Vec<CampaignRow>> {
     campaign_rows!(
         "where campaign.status = 'running' and store.is_open
@@ -110,7 +110,7 @@ pub async fn find(
     .await
 }
 
-/// Newest first.
+/// Products that the store sells now, newest first.
 pub async fn products(tx: &mut PgConnection, campaign: i64, page: Page) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select store_product.product_id
@@ -140,7 +140,7 @@ pub struct Filter<'a> {
     pub stores: Option<&'a [i64]>,
 }
 
-/// For staff; newest first.
+/// Returns campaigns for staff, newest first.
 pub async fn page(
     tx: &mut PgConnection,
     language: Language,

@@ -113,7 +113,7 @@ pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -
     .await
 }
 
-/// Most recently followed first; open stores only.
+/// Open stores, most recently followed first.
 pub async fn followed_for(
     tx: &mut PgConnection,
     language: Language,
@@ -135,7 +135,7 @@ pub async fn followed_for(
     .await
 }
 
-/// Also `false` if the store does not exist.
+/// Returns `false` if the store is closed or does not exist.
 pub async fn is_open(tx: &mut PgConnection, store: i64) -> sqlx::Result<bool> {
     let is_open =
         sqlx::query_scalar!("select is_open from store where store_id = $1", store).fetch_optional(tx).await?;
@@ -173,7 +173,7 @@ pub async fn add_followers(tx: &mut PgConnection, stores: &[i64], count: i64) ->
     Ok(())
 }
 
-/// Differences; may be negative.
+/// Differences, which may be negative.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Counts {
     pub products: i64,

@@ -84,7 +84,7 @@ pub enum Scope {
     Products(Vec<i64>),
 }
 
-/// What staff choose.
+/// The part of a campaign that staff choose.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Plan {
     /// Store id.
@@ -137,7 +137,7 @@ mod tests {
 
     use super::*;
 
-    /// One day, 20 % off, no Russian name.
+    /// A campaign of one day with 20 % off and without a Russian name.
     fn campaign(status: Status) -> Campaign {
         let starts_at = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
         let words = AllWords {

@@ -23,7 +23,7 @@ const PICTURE: RangeInclusive<usize> = 0..=500;
 const PERCENT: RangeInclusive<i64> = 1..=90;
 /// A larger campaign should be for the whole store.
 const MAX_PRODUCTS: usize = 1_000;
-/// Per page.
+/// The largest page of followers.
 const MAX_FOLLOWERS: i64 = 10_000;
 /// In seconds since 1970; PostgreSQL supports them all.
 const YEARS_1970_TO_9999: RangeInclusive<i64> = 0..=253_402_300_799;
@@ -51,6 +51,7 @@ pub fn followers(limit: i64, before: Option<Timestamp>) -> Result<(i64, DateTime
         checks.take("limit", if (1..=MAX_FOLLOWERS).contains(&limit) { Ok(limit) } else { Err("out_of_range") });
     let before = checks.take("before", time(before));
     checks.finish()?;
+    // The error is not reached: `checks.finish` has refused missing values.
     limit.zip(before).ok_or_else(|| Error::invalid("before", "required"))
 }
 
@@ -101,7 +102,7 @@ pub fn plan(draft: CampaignDraft) -> Result<Plan> {
     plan().ok_or_else(|| Error::invalid("", "invalid"))
 }
 
-/// Defaults to the middle of the picture.
+/// The default is the middle of the picture.
 fn coordinate(percent: Option<i64>) -> Result<i16, &'static str> {
     let percent = percent.unwrap_or(Focus::MIDDLE.x.into());
     i16::try_from(percent).ok().filter(|percent| (0..=100).contains(percent)).ok_or("out_of_range")

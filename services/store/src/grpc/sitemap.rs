@@ -50,7 +50,7 @@ impl sitemap_server::Sitemap for Sitemap {
     }
 }
 
-/// May be empty.
+/// Accepts this service's kind of page. An empty text means the same.
 fn check_kind(kind: &str) -> kit::Result<()> {
     if kind.is_empty() || kind == KIND { Ok(()) } else { Err(Error::invalid("kind", "unknown_value")) }
 }

@@ -26,7 +26,7 @@ const MAX_SUBSCRIPTIONS: i64 = 1_000;
 pub struct Stores(pub App);
 
 impl Stores {
-    /// `None` for a guest.
+    /// Returns `None` for a guest.
     async fn visitor<T>(&self, request: &Request<T>) -> kit::Result<Option<i64>> {
         Ok(self.0.identity.visitor(request).await?.map(|caller| caller.account))
     }
@@ -62,14 +62,16 @@ impl stores_server::Stores for Stores {
         let account = self.0.identity.account(&request).await?;
         let language = Language::from_metadata(request.metadata());
         let row = follow::follow(&self.0, account, &request.get_ref().store, language).await?;
-        Ok(Response::new(reply::store(row, true)))
+        let is_subscribed = true;
+        Ok(Response::new(reply::store(row, is_subscribed)))
     }
 
     async fn unsubscribe(&self, request: Request<SubscribeRequest>) -> Result<Response<Store>, Status> {
         let account = self.0.identity.account(&request).await?;
         let language = Language::from_metadata(request.metadata());
         let row = follow::unfollow(&self.0, account, &request.get_ref().store, language).await?;
-        Ok(Response::new(reply::store(row, false)))
+        let is_subscribed = false;
+        Ok(Response::new(reply::store(row, is_subscribed)))
     }
 
     async fn subscriptions(&self, request: Request<SubscriptionsRequest>) -> Result<Response<StorePage>, Status> {
@@ -84,7 +86,8 @@ impl stores_server::Stores for Stores {
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let total = db::follower::count_for(&mut connection, account).await.map_err(Error::from)?;
         let rows = db::store::followed_for(&mut connection, language, account, page).await.map_err(Error::from)?;
-        let stores = rows.into_iter().map(|row| reply::store(row, true)).collect();
+        let is_subscribed = true;
+        let stores = rows.into_iter().map(|row| reply::store(row, is_subscribed)).collect();
         Ok(Response::new(StorePage { stores, meta: Some(page.meta(total)) }))
     }
 

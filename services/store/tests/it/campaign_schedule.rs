@@ -25,6 +25,7 @@ async fn a_campaign_starts_and_ends_on_time_and_publishes_events(pool: PgPool) {
         .fetch_one(&pool)
         .await
         .unwrap();
+    // The test clock began at 14:13:20.
     assert_eq!(
         event,
         json!({"campaignId": 1, "storeId": 1, "percent": 20, "startsAt": "2026-09-21T15:13:20+00:00", "endsAt": "2026-09-22T15:13:20+00:00",
@@ -129,6 +130,7 @@ async fn demo_campaigns_are_planned_once_and_start_on_time(pool: PgPool) {
     let service = TestStore::open(pool).await;
     let words = json!({"name": "Bahar", "text": "Gəldi"});
     let demo = |id: i64, starts_in_hours: i64| json!({"id": id, "store": "gul-evi", "percent": 10, "startsInHours": starts_in_hours, "endsInHours": 100, "az": words, "ru": words, "en": words});
+    // Campaign 1 has been running for three hours, and campaign 2 starts in two days.
     let campaigns = [demo(1, -3), demo(2, 48)];
     service.load_with(&three_stores(), &campaigns).await.unwrap();
     store::advance_campaigns(&service.app).await.unwrap();

@@ -30,6 +30,7 @@ impl TestStore {
         Ok(self.campaigns().get(request).await?.into_inner())
     }
 
+    /// Returns the products on a page of two, and the total.
     async fn products_of(&self, id: i64, page: i64) -> (Vec<i64>, i64) {
         let request = CampaignProductsRequest { id, page, per_page: 2 };
         let response = self.campaigns().products(request).await.unwrap().into_inner();
@@ -44,7 +45,7 @@ fn ids(campaigns: Vec<Campaign>) -> Vec<i64> {
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn running_campaigns_come_before_those_that_start_soon_and_others_are_hidden(pool: PgPool) {
     let service = TestStore::loaded(pool.clone(), &three_stores()).await;
-    // Campaign 4 starts too late to be shown.
+    // These are campaigns 1 to 4. Campaign 4 starts too late to be shown.
     for in_hours in [48, -2, -5, 24 * 30] {
         service.create_campaign(service.campaign_draft(in_hours)).await.unwrap();
     }

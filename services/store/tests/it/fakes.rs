@@ -92,7 +92,7 @@ impl FakeCatalogue {
         self.0.publish(ProductChanged { product_id, store_id, is_published: false }).await;
     }
 
-    /// In one transaction; `None` withdraws a product.
+    /// Publishes all events in one transaction. Without a store, a product is withdrawn.
     pub async fn publish_together(&self, products: impl IntoIterator<Item = (i64, Option<i64>)>) {
         let events = products.into_iter().map(|(product_id, store)| ProductChanged {
             product_id,

@@ -17,7 +17,8 @@ async fn an_empty_marketplace_is_an_empty_page(pool: PgPool) {
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn stores_are_sorted_by_each_criterion(pool: PgPool) {
     let service = TestStore::loaded(pool.clone(), &three_stores()).await;
-    // The stores opened 900, 100 and 400 days ago.
+    // Stores 1 to 3 opened 900, 100 and 400 days ago. They get 5, 5 and 0 followers, 1 to 3 products, and 4.9, 4.8 and
+    // 5.0 stars.
     sqlx::query("update store set subscriber_count = case store_id when 3 then 0 else 5 end, product_count = store_id, review_count = 10, star_sum = case store_id when 1 then 49 when 2 then 48 else 50 end")
         .execute(&pool)
         .await

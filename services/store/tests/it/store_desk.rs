@@ -41,6 +41,7 @@ impl TestStore {
         self.store_desk().get(self.as_operator(StoreDeskGetRequest { id })).await.unwrap().into_inner()
     }
 
+    /// The slugs on a page, and the next cursor.
     async fn desk_page(&self, request: StoreDeskListRequest) -> (Vec<String>, Option<String>) {
         let page = self.store_desk().list(self.as_operator(request)).await.unwrap().into_inner();
         (page.stores.into_iter().map(|store| store.slug).collect(), page.next_cursor)
@@ -54,13 +55,13 @@ impl TestStore {
     }
 }
 
-/// The service chooses the slug.
+/// A draft of a new store, whose slug the service chooses.
 pub fn draft(name: &str) -> StoreDraft {
     let about = LocalText { az: format!("{name} haqqında"), ru: None, en: None };
     StoreDraft { name: Some(name.to_owned()), about: Some(about), ..Default::default() }
 }
 
-/// Changes nothing in `store`.
+/// A draft that changes nothing in `store`.
 fn draft_of(store: &DeskStore) -> StoreDraft {
     StoreDraft {
         name: Some(store.name.clone()),
@@ -91,7 +92,7 @@ async fn stores_created_at_the_same_time_with_one_name_get_different_slugs(pool:
     assert_eq!(slugs, ["gul-evi-2", "gul-evi-3"]);
 }
 
-/// Changes name, slug, text and logo. The English text is blank.
+/// A draft that changes name, slug, text and logo. The English text is blank.
 fn rename_of_sirin_ev() -> StoreDraft {
     let about = LocalText { az: "Tortlar".to_owned(), ru: Some("Торты".to_owned()), en: Some(" ".to_owned()) };
     StoreDraft {
@@ -180,7 +181,7 @@ async fn only_one_of_two_simultaneous_edits_is_accepted(pool: PgPool) {
 #[sqlx::test(migrator = "store::MIGRATOR")]
 async fn stores_are_listed_by_name_in_pages(pool: PgPool) {
     let mut stores = three_stores().to_vec();
-    // The same name: sorted by id.
+    // Stores with the same name are sorted by id.
     stores.extend((4..=6).map(|id| store(id, &format!("gul-{id}"), "Gül: evi", 1)));
     let service = TestStore::loaded(pool, &stores).await;
     service.close_store(5).await.unwrap();

@@ -8,6 +8,7 @@ use crate::test_store::{AccountId, GUL_EVI, SIRIN_EV, TestStore, refusal, three_
 
 const STAFF: AccountId = AccountId(50);
 
+/// A member of staff with these roles.
 struct Member<'a> {
     service: &'a TestStore,
     roles: &'a [&'a str],

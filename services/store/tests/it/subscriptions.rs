@@ -20,7 +20,7 @@ async fn following_and_unfollowing_are_idempotent(pool: PgPool) {
         assert_eq!((store.subscriber_count, store.is_subscribed), (1, true));
     }
     assert_eq!(service.follower_count("gul-evi").await, 1);
-    // By id.
+    // The store may also be named by its id.
     for _ in 0..2 {
         let store = service.unfollow(AYGUN, "1").await.unwrap();
         assert_eq!((store.subscriber_count, store.is_subscribed), (0, false));

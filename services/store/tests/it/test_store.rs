@@ -103,7 +103,7 @@ impl TestStore {
         self.with_token(OPERATOR, &["owner"], message)
     }
 
-    /// For example with the role `store_owner@1`: owner of store 1.
+    /// Signs a request with these roles. `store_owner@1`, for example, is the owner of store 1.
     pub fn with_token<T>(&self, account: AccountId, roles: &[&str], message: T) -> Request<T> {
         let mut request = Request::new(message);
         let token = format!("Bearer {}", self.keys.token_with_roles(account.0, roles));
@@ -127,7 +127,7 @@ impl TestStore {
         slugs(self.stores().subscriptions(self.as_customer(customer, request)).await.unwrap().into_inner())
     }
 
-    /// Asserts that the stored count equals the number of rows.
+    /// Returns the number of followers. Asserts that the stored count equals the number of rows.
     pub async fn follower_count(&self, store: &str) -> i64 {
         let found = self.find(store, "az").await.unwrap();
         let rows: i64 = sqlx::query_scalar("select count(*) from follower where store_id = $1")

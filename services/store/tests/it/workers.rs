@@ -22,7 +22,8 @@ async fn a_campaign_whose_start_is_dropped_halfway_starts_once(pool: PgPool) {
     service.clock.advance(TimeDelta::hours(1));
     let worker = named(store::workers(&service.app, &FeedConfig::default()), "campaigns");
     // Drops each run one await point later than the run before.
-    drop_at_every_await(&pool, &worker, || {}).await;
+    let change_nothing_between_runs = || {};
+    drop_at_every_await(&pool, &worker, change_nothing_between_runs).await;
     assert_eq!(service.campaign_status(id).await, CampaignStatus::Running);
     assert_eq!(service.campaign_events().await, [format!("campaign_started {id}")]);
 }

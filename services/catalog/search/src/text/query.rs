@@ -10,7 +10,7 @@ use super::{
 const MAX_WORDS: usize = 12;
 const MAX_RELATED_FORMS: usize = 48;
 const MAX_SYNONYMS: usize = 24;
-/// The last word is completed to synonyms.
+/// A shorter last word is not completed to synonyms.
 const MIN_COMPLETED_LETTERS: usize = 3;
 
 /// Words that a document may lack, because they do not describe a product.
@@ -79,7 +79,7 @@ const OPTIONAL: &[&str] = &[
     "order",
 ];
 
-/// If all words are optional, they are required.
+/// If all words are optional, they become required.
 pub fn query(text: &str) -> Query {
     let compounds = words::compounds(text, is_azerbaijani(text), MAX_WORDS);
     let typed: Vec<TypedWord> = compounds.iter().map(TypedWord::from).collect();
@@ -115,11 +115,11 @@ fn is_azerbaijani(text: &str) -> bool {
 
 struct TypedWord {
     form: Form,
-    /// For a word that may also be written as several.
+    /// The parts of a word that may also be written as several.
     parts: Vec<String>,
     bases: Vec<String>,
     stems: Vec<String>,
-    /// To look up synonyms.
+    /// For looking up synonyms.
     forms: Vec<String>,
 }
 
@@ -153,7 +153,7 @@ impl TypedWord {
     }
 }
 
-/// Such as `ad günü`.
+/// Makes one word of a phrase such as `ad günü`.
 fn phrase_word(typed: &[TypedWord]) -> Word {
     let parts: Vec<String> = typed.iter().map(|word| word.form.folded.clone()).collect();
     Word {

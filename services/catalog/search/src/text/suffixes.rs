@@ -3,14 +3,14 @@
 
 use std::{collections::HashMap, sync::LazyLock};
 
-/// In letters.
+// Lengths in letters.
 const MIN_BASE: usize = 3;
 const MIN_WORD: usize = 4;
 const MAX_SUFFIX: usize = 8;
 /// Longer words keep their last vowel.
 const MAX_SHORT_WORD: usize = 5;
 
-// By what they follow. After folding, vowel harmony has only two pairs: i or u, and a or e.
+// The suffixes, by what they follow. After folding, vowel harmony has only two pairs: i or u, and a or e.
 const AFTER_ANY: &[&str] = &[
     "lar", "ler", "lari", "leri", "larin", "lerin", "lara", "lere", "larda", "lerde", "lardan", "lerden", "larla",
     "lerle", "larini", "lerini", "larinin", "lerinin", "larina", "lerine", "larinda", "lerinde", "larindan",
@@ -28,6 +28,7 @@ const AFTER_VOWEL: &[&str] = &[
     "sinde", "sunda", "sunde", "yla", "yle",
 ];
 
+// The suffixes that `inflections` adds.
 const COMMON_AFTER_CONSONANT: &[&str] = &["i", "u", "in", "un", "a", "e"];
 const COMMON_AFTER_VOWEL: &[&str] = &["si", "su", "nin", "nun", "ni", "nu", "ya", "ye"];
 const PLURALS: &[&str] = &["lar", "ler", "lari", "leri", "larin", "lerin"];
@@ -44,12 +45,12 @@ static SUFFIXES: LazyLock<HashMap<&str, After>> = LazyLock::new(|| {
     lists.into_iter().flat_map(|(suffixes, after)| suffixes.iter().map(move |suffix| (*suffix, after))).collect()
 });
 
-/// As in iPhone'un.
+/// Recognises the suffix of iPhone'un.
 pub fn is_suffix(word: &str) -> bool {
     SUFFIXES.contains_key(word)
 }
 
-/// The last one is the likeliest.
+/// The last base is the likeliest.
 pub fn bases(word: &str) -> Vec<String> {
     let mut bases = Vec::new();
     if word.len() < MIN_WORD || !is_latin(word) {
@@ -107,7 +108,7 @@ pub fn inflections(base: &str) -> Vec<String> {
     forms
 }
 
-/// Before a vowel.
+/// Before a vowel, oyuncaq becomes oyuncag.
 fn changed_before_vowel(base: &str) -> Option<String> {
     let letters = base.as_bytes();
     let [.., first, before, last] = letters else { return None };

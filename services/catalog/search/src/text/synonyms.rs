@@ -14,16 +14,16 @@ use super::{
 
 static SYNONYMS: LazyLock<Synonyms> = LazyLock::new(|| Synonyms::read(include_str!("synonyms.txt")));
 
-/// Shortest first.
+/// The shortest completions are taken.
 const MAX_COMPLETIONS: usize = 2;
 
-/// Stems of the words.
+/// A synonym, as the stems of its words.
 pub type Phrase = Vec<String>;
 
 #[derive(Default)]
 struct Synonyms {
     groups: Vec<Vec<Phrase>>,
-    /// By the first word, longer phrases first.
+    /// Phrases with the index of their group, by the first word, longer phrases first.
     by_first: HashMap<String, Vec<(Phrase, usize)>>,
     bases: HashSet<String>,
     /// Sorted by folded form.
@@ -38,6 +38,7 @@ pub struct SynonymWord {
 }
 
 pub struct FoundPhrase {
+    /// Number of words.
     pub length: usize,
     pub others: Vec<Phrase>,
 }
@@ -51,7 +52,7 @@ pub fn is_word(folded: &str) -> bool {
     SYNONYMS.words.binary_search_by(|word| word.folded.as_str().cmp(folded)).is_ok()
 }
 
-/// Includes synonyms of the completions.
+/// Known words with the prefix, and their synonyms.
 pub fn completions(prefix: &str) -> Vec<Phrase> {
     SYNONYMS.completions(prefix)
 }
@@ -98,8 +99,9 @@ impl Synonyms {
         let mut phrases: Vec<Phrase> = Vec::new();
         for (language, column) in Language::ALL.into_iter().zip(columns.split('=')) {
             for synonym in column.split(',') {
+                let (dotless_i, unlimited) = (true, usize::MAX);
                 let forms: Vec<Form> =
-                    words::compounds(synonym, true, usize::MAX).iter().map(words::Compound::joined).collect();
+                    words::compounds(synonym, dotless_i, unlimited).iter().map(words::Compound::joined).collect();
                 let phrase: Phrase = forms.iter().map(|form| snowball::stem_synonym(language, &form.folded)).collect();
                 if let ([form], [stem]) = (forms.as_slice(), phrase.as_slice()) {
                     let Form { exact, folded } = form.clone();

@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use super::{Query, synonyms};
 
-/// Per letter.
+/// A letter that sounds alike costs half.
 const TYPO_COST: u8 = 2;
 
 const MAX_MISSPELT: usize = 3;
@@ -31,7 +31,7 @@ const SIMILAR_SOUNDS: &[&str] = &[
     "cj",
 ];
 
-/// 128 is not 129.
+/// None with a digit: 128 is not 129.
 pub fn allowed_typos(folded: &str) -> u8 {
     if folded.chars().any(char::is_numeric) {
         return 0;
@@ -43,7 +43,7 @@ pub fn allowed_typos(folded: &str) -> u8 {
     }
 }
 
-/// `misspelt` has indexes of words.
+/// `misspelt` has indexes of words. Returns `None` if one has no correction.
 pub fn correct_query(query: &Query, misspelt: &[usize]) -> Option<String> {
     if misspelt.len() > MAX_MISSPELT {
         return None;

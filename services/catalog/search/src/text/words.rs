@@ -27,7 +27,7 @@ impl Compound {
         Form { exact: join(|part| &part.exact), folded: join(|part| &part.folded) }
     }
 
-    /// Not `3-5`, which is not 35.
+    /// `3-5` is not one word, because it is not 35.
     pub fn is_one_word(&self) -> bool {
         self.parts.len() > 1 && self.parts.iter().any(|part| part.folded.chars().any(char::is_alphabetic))
     }
