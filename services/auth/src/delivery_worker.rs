@@ -40,8 +40,9 @@ impl DeliveryWorker {
     }
 
     pub fn worker(&self) -> Worker {
+        // If there were messages, more may be due now.
         let job = |worker: Self| async move { Ok(Next::now_if(worker.deliver_due().await? > 0)) };
-        // The worker's name in metrics.
+        // Metrics call messages letters.
         Worker::new("letters", POLL_INTERVAL, self.clone(), job).notified_by(self.app.notifier.clone())
     }
 
@@ -73,6 +74,7 @@ impl DeliveryWorker {
         let span = tracing::info_span!(MESSAGE_SPAN, template = message.template, attempt = claimed.attempts);
         trace_context::continue_in(&span, message.traceparent.as_deref());
         let Some(request) = into_request(message, &claimed) else {
+            // A decoy.
             return delivery_queue::remove(&self.app, id).await;
         };
         self.submit(request, &claimed).instrument(span).await
@@ -91,7 +93,7 @@ impl DeliveryWorker {
     }
 }
 
-/// A decoy has no recipient.
+/// Returns `None` for a decoy, which has no recipient and only keeps response times equal.
 fn into_request(message: Message, claimed: &ClaimedMessage) -> Option<TakeDeliveryRequest> {
     let channel = match message.channel {
         messages::Channel::Sms => Channel::Sms,

@@ -51,6 +51,6 @@ pub use sessions::Sessions;
 pub use staff::Staff;
 pub use staff_sessions::StaffSessions;
 
-fn visitor<T>(request: &Request<T>) -> Visitor {
+fn visitor_of<T>(request: &Request<T>) -> Visitor {
     Visitor::new(&ClientInfo::from_request(request), Language::from_metadata(request.metadata()))
 }

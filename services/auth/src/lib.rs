@@ -67,7 +67,7 @@ pub use load::load;
 
 pub static MIGRATOR: Migrator = sqlx::migrate!();
 
-/// Clones share it.
+/// The state of the service, which clones share.
 #[derive(Clone)]
 pub struct App {
     pub pool: PgPool,

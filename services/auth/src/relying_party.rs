@@ -90,7 +90,7 @@ impl RelyingParty {
         self.0.finish_passkey_authentication(&credential, state).map_err(|error| refuse(&error))
     }
 
-    /// For a passkey of any account.
+    /// Asks for a passkey of any account.
     pub fn begin_sign_in(&self) -> Result<(String, DiscoverableAuthentication)> {
         let (mut options, state) = self.0.start_discoverable_authentication().map_err(Error::internal)?;
         // The page has a button and does not offer passkeys in an input field.
@@ -145,7 +145,7 @@ pub fn passkey_of_key(id: &[u8], public_key: &[u8]) -> anyhow::Result<Passkey> {
     Ok(serde_json::from_value(json!({ "cred": credential }))?)
 }
 
-/// Authenticators may omit the account.
+/// Refuses a passkey that names another account. Authenticators may omit the account.
 fn check_holder(credential: &PublicKeyCredential, account: i64) -> Result<()> {
     match credential.get_user_unique_id() {
         Some(handle) if handle != user_handle(account).as_bytes() => Err(refuse(&"stored for another account")),

@@ -58,7 +58,7 @@ pub async fn decide(app: &App, operator: &Caller, application: i64, decision: &D
         return Err(not_found);
     }
 
-    let row = db::application::decide(&mut tx, application, (status, operator.account), reason, now).await?;
+    let row = db::application::decide(&mut tx, application, status, operator.account, reason, now).await?;
     let row = row.ok_or_else(|| Error::conflict("application_decided"))?;
     let approved = status == Status::Approved;
     if approved {

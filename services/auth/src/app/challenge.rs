@@ -48,7 +48,7 @@ pub async fn insert(
     Ok(token)
 }
 
-/// The count stays when the attempt fails.
+/// Counts an attempt. The count stays when the attempt fails.
 pub async fn attempt<S: DeserializeOwned>(app: &App, purpose: Purpose, token: Option<&Token>) -> Result<(Subject, S)> {
     let hash = token.ok_or_else(expired)?.hash();
     let mut connection = app.pool.acquire().await?;

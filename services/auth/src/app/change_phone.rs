@@ -37,6 +37,7 @@ pub async fn change_phone(
 
     let holder = db::account_use::lock_by_phone(&mut tx, phone).await?;
     match holder {
+        // The number does not change.
         Some(holder) if holder.account_id == account => {
             let account = session::account(&mut tx, caller).await?;
             tx.commit().await?;

@@ -121,7 +121,7 @@ async fn prove(app: &App, tx: &mut PgConnection, phone: &Phone, unused_account: 
     Ok(proof)
 }
 
-/// Used up when `tx` is committed.
+/// A correct code, which is used up when `tx` is committed.
 pub struct UsedCode {
     pub tx: Transaction<'static, Postgres>,
     /// Set if the number's account has signed in with the visitor's device.
@@ -142,7 +142,7 @@ pub async fn use_code(
     throttle::charge(app, network.clone()).await?;
     // While too many codes of all numbers are wrong, each code allows fewer tries.
     let breaker = known_device.is_none().then(|| throttle::by_wrong_code(app));
-    let rules = rules(app, breaker.as_ref()).await?;
+    let rules = current_rules(app, breaker.as_ref()).await?;
 
     let (now, key) = (app.clock.now(), record_key(app, phone, known_device));
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -167,7 +167,7 @@ pub async fn use_code(
         tx.commit().await?;
         security::refused("invalid_code");
         throttle::try_charge(app, breaker).await?;
-        return Err(match rules.tries - record.tries {
+        return Err(match rules.max_tries - record.tries {
             left @ 1.. => Error::conflict_with("otp_invalid", vec![("left", left.to_string())]),
             _ => too_many_tries(),
         });
@@ -179,16 +179,18 @@ pub async fn use_code(
     Ok(UsedCode { tx, known_device })
 }
 
-async fn rules(app: &App, breaker: Option<&Meter>) -> Result<Rules> {
+/// `breaker` counts wrong codes of all numbers.
+async fn current_rules(app: &App, breaker: Option<&Meter>) -> Result<Rules> {
     let is_attack = match breaker {
         Some(breaker) => throttle::is_used_up(app, breaker).await?,
         None => false,
     };
-    let tries = app.code_rules.tries;
-    Ok(Rules { tries: if is_attack { tries.min(CODE_TRIES_UNDER_ATTACK) } else { tries }, ..app.code_rules })
+    let usual = app.code_rules;
+    let max_tries = if is_attack { usual.max_tries.min(CODE_TRIES_UNDER_ATTACK) } else { usual.max_tries };
+    Ok(Rules { max_tries, ..usual })
 }
 
-/// Known devices have their own limits.
+/// Known devices have a record and limits of their own.
 fn record_key(app: &App, phone: &Phone, known_device: Option<DeviceHash>) -> Digest {
     match known_device {
         Some(device) => app.keyed_hasher.hash("phone.device", &[phone.as_str(), &device.to_base64()]),
@@ -200,6 +202,7 @@ pub fn phone_key(app: &App, phone: &Phone) -> Digest {
     app.keyed_hasher.hash("phone", &[phone.as_str()])
 }
 
+/// Drops attempts before the last day.
 async fn lock_record(app: &App, tx: &mut PgConnection, key: &Digest) -> Result<CodeRecord> {
     let now = app.clock.now();
     let record = db::phone_code::lock(tx, key, now).await?;

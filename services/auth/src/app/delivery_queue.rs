@@ -1,5 +1,5 @@
-//! A claim moves the messages' due time into the future instead of locking rows; if the worker dies, another delivers
-//! them.
+//! A worker claims messages by moving their due time into the future, instead of locking rows. If it dies, another
+//! delivers them then.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::Result;
@@ -12,7 +12,7 @@ use crate::{
 };
 
 const BATCH: i64 = 16;
-/// Longer than the timeout of a call to the notification service.
+/// How long a claim lasts: longer than the timeout of a call to the notification service.
 const LEASE: TimeDelta = TimeDelta::seconds(30);
 const MAX_DELAY: TimeDelta = TimeDelta::minutes(1);
 

@@ -8,6 +8,7 @@ use crate::{
     keyring::{SealedKey, Signer},
 };
 
+/// Creates a key if none signs now.
 pub async fn signer(app: &App) -> Result<Arc<Signer>> {
     if let Some(signer) = app.keyring.current(app.clock.now()) {
         return Ok(signer);

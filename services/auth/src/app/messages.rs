@@ -12,6 +12,7 @@ use uuid::Uuid;
 
 use crate::{App, db};
 
+/// How long the delivery of a notice is attempted.
 pub const NOTICE_TTL: TimeDelta = TimeDelta::days(2);
 
 /// Wakes the delivery worker of this process. Other replicas poll.
@@ -37,7 +38,7 @@ pub struct Message {
 }
 
 impl Message {
-    /// A decoy without `to`.
+    /// Without `to`, the message is a decoy.
     pub fn mail(to: Option<&str>, template: &str, language: Language) -> Self {
         Self {
             channel: Channel::Email,

@@ -11,6 +11,7 @@ use crate::{
     passwords::Verdict,
 };
 
+/// Owners without a password must have signed in within this time.
 const RECENT: TimeDelta = TimeDelta::minutes(15);
 
 /// Errors refer to the input `field`.

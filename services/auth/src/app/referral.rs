@@ -9,7 +9,7 @@ use crate::{
     db,
     domain::{
         address::{PlaceKey, place_key},
-        referral::{SelfDealing, first_unused, stem},
+        referral::{SelfDealing, first_unused, stem_of},
     },
 };
 
@@ -23,7 +23,7 @@ pub async fn give_code(tx: &mut PgConnection, account: i64) -> Result<()> {
 }
 
 pub async fn new_code(tx: &mut PgConnection, first_name: &str, last_name: &str) -> Result<String> {
-    let stem = stem(first_name, last_name);
+    let stem = stem_of(first_name, last_name);
     let taken = db::referral::lock_and_find(tx, &stem).await?;
     Ok(first_unused(&stem, &taken))
 }
@@ -38,7 +38,7 @@ pub struct Screening {
     pub self_dealing: Option<SelfDealing>,
 }
 
-/// The caller's order is delivered to `address`.
+/// `caller` is the buyer, whose order is delivered to `address`.
 pub async fn screen(
     app: &App,
     caller: Option<&Caller>,

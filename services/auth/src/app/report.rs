@@ -13,7 +13,7 @@ use crate::{
 const MAX_PER_DAY: i64 = 5;
 const DAY: TimeDelta = TimeDelta::days(1);
 const LANGUAGE: Language = Language::Az;
-/// The stored report remains after that.
+/// After that, only the stored report remains.
 const MAIL_TTL: TimeDelta = TimeDelta::days(7);
 
 pub async fn report(app: &App, caller: &Caller, subject: &str, text: &str) -> Result<()> {

@@ -23,7 +23,8 @@ pub enum Proof {
 }
 
 impl Proof {
-    /// Counts attempts, except for passkeys, which cannot be guessed.
+    /// Counts attempts, except for passkeys, which cannot be guessed. `subject` is an account, and its session or
+    /// device.
     pub fn meter(&self, app: &App, subject: &[String]) -> Option<Meter> {
         match self {
             Self::Totp(_) | Self::Recovery(_) => {
@@ -56,6 +57,7 @@ impl Factors {
     }
 }
 
+/// Checks the proof, and uses it up.
 pub async fn accept(
     app: &App,
     tx: &mut PgConnection,

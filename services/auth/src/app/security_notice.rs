@@ -29,6 +29,7 @@ pub struct Notice<'a> {
     pub kind: EventKind,
     pub device: Device,
     pub language: Language,
+    /// The verified address, if any.
     pub email: Option<&'a str>,
     pub former: Former<'a>,
 }

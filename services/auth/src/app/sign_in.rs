@@ -28,8 +28,9 @@ pub struct Credentials<'a> {
 pub struct CheckedPassword {
     pub credentials: db::account::Credentials,
     verdict: Verdict,
+    // Both have counted the attempt.
     network: Option<Meter>,
-    meter: Meter,
+    login: Meter,
 }
 
 pub async fn sign_in(
@@ -65,8 +66,8 @@ pub async fn check_password(app: &App, visitor: &Visitor, credentials: Credentia
     };
     // Strangers in the same network cannot delay the owner on a known device.
     let network = throttle::by_network(app, Attempt::SignIn, visitor).filter(|_| known_device.is_none());
-    let meter = throttle::by_login(app, login.as_ref(), raw_login, known_device);
-    throttle::charge(app, network.clone().into_iter().chain([meter.clone()])).await?;
+    let by_login = throttle::by_login(app, login.as_ref(), raw_login, known_device);
+    throttle::charge(app, network.clone().into_iter().chain([by_login.clone()])).await?;
 
     let found = match login {
         Some(login) => db::account::find_credentials(&mut *app.pool.acquire().await?, &login).await?,
@@ -75,7 +76,7 @@ pub async fn check_password(app: &App, visitor: &Visitor, credentials: Credentia
     let stored_hash = found.as_ref().and_then(|found| found.password_hash.clone());
     let verdict = app.passwords.verify(password, stored_hash).await?;
     let credentials = found.filter(|_| verdict != Verdict::Wrong).ok_or_else(refuse_credentials)?;
-    Ok(CheckedPassword { credentials, verdict, network, meter })
+    Ok(CheckedPassword { credentials, verdict, network, login: by_login })
 }
 
 impl CheckedPassword {
@@ -90,7 +91,7 @@ impl CheckedPassword {
             db::account::replace_password_hash(tx, account, stored, rehashed).await?;
         }
         throttle::refund(tx, self.network.as_ref()).await?;
-        throttle::clear(tx, &self.meter).await?;
+        throttle::clear(tx, &self.login).await?;
         Ok(())
     }
 }

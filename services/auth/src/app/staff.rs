@@ -21,7 +21,7 @@ use crate::{
 
 const OWNER_LINK_TTL: TimeDelta = TimeDelta::minutes(15);
 const INVITATION_TTL: TimeDelta = TimeDelta::days(3);
-/// Azerbaijani for invitation. The token follows.
+/// The page of an invitation (in Azerbaijani). The token follows.
 const PAGE: &str = "/devet/";
 
 pub struct Invitation {

@@ -62,7 +62,7 @@ pub fn by_account(app: &App, account: i64) -> Meter {
     Meter { key: app.keyed_hasher.hash("throttle.account", &[&account.to_string()]), limit }
 }
 
-/// Per network, account and mailbox.
+/// Counts mails per network, account and mailbox.
 pub fn by_mail(app: &App, visitor: &Visitor, account: Option<i64>, email: &str) -> Vec<Meter> {
     let mailbox = mailbox_key(email);
     let account = account.map(|account| account.to_string());
@@ -78,7 +78,7 @@ pub fn by_mail(app: &App, visitor: &Visitor, account: Option<i64>, email: &str) 
         .collect()
 }
 
-/// Per network, and per country of the number.
+/// Counts codes per network, and per country of the number.
 pub fn by_code(app: &App, visitor: &Visitor, phone: &Phone) -> Vec<Meter> {
     let by_country = if phone.is_domestic() {
         [budget::CODES_AT_HOME_HOUR, budget::CODES_AT_HOME_DAY]
@@ -126,6 +126,7 @@ pub async fn charge(app: &App, meters: impl IntoIterator<Item = Meter>) -> Resul
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
     db::throttle::commit_asynchronously(&mut tx).await?;
+    // The longest wait.
     let mut refused = None;
     for Meter { key, limit } in meters {
         let tally = db::throttle::lock(&mut tx, &key, now).await?;
@@ -155,7 +156,7 @@ pub async fn is_used_up(app: &App, meter: &Meter) -> Result<bool> {
     Ok(tally.is_some_and(|tally| meter.limit.admit(tally, app.clock.now()).is_err()))
 }
 
-/// For a successful attempt.
+/// Takes back one count, for a successful attempt.
 pub async fn refund(tx: &mut PgConnection, meter: Option<&Meter>) -> sqlx::Result<()> {
     match meter {
         Some(meter) => db::throttle::refund(tx, &meter.key).await,
@@ -163,7 +164,7 @@ pub async fn refund(tx: &mut PgConnection, meter: Option<&Meter>) -> sqlx::Resul
     }
 }
 
-/// After a proof of identity.
+/// Forgets all counts, after a proof of identity.
 pub async fn clear(tx: &mut PgConnection, meter: &Meter) -> sqlx::Result<()> {
     db::throttle::clear(tx, &meter.key).await
 }

@@ -24,6 +24,7 @@ pub struct Tokens {
     pub expires_in: i64,
 }
 
+/// For one signed request.
 const CLIENT_TTL: Duration = Duration::from_mins(1);
 
 pub async fn issue(
@@ -54,6 +55,7 @@ pub async fn insert(
     Ok(())
 }
 
+/// `refresh` is stored already.
 pub fn pair(
     app: &App,
     signer: &Signer,

@@ -17,12 +17,14 @@ use crate::{
     },
 };
 
-/// If the account was used in the meantime, it keeps the number.
+/// If nobody can sign in any more, the account is deleted after the grace period. If it was used since the new owner
+/// entered the code, it keeps the number.
 pub async fn release_number(app: &App, tx: &mut PgConnection, account: i64, phone: &Phone) -> Result<()> {
     let now = app.clock.now();
     let deletes_at = now + app.deletion_grace;
     let released = db::account_use::release_number(tx, account, phone, unused_since(now), deletes_at).await?;
     let Some(released) = released else { return Ok(()) };
+    // No device, because the request is another person's.
     db::security_event::insert(tx, account, EventKind::PhoneChanged, Device::default(), now).await?;
     if let Some(email) = &released.email {
         let language = messages::parse_language(&released.language);

@@ -57,10 +57,10 @@ impl LimitConfig {
         Rules {
             ttl: self.code_ttl,
             resend: self.code_resend,
-            tries: self.code_tries,
-            sends_an_hour: self.code_sends_an_hour,
-            sends_a_day: self.code_sends_a_day,
-            wrong_a_day: self.code_wrong_a_day,
+            max_tries: self.code_tries,
+            max_sends_an_hour: self.code_sends_an_hour,
+            max_sends_a_day: self.code_sends_a_day,
+            max_wrong_a_day: self.code_wrong_a_day,
         }
     }
 

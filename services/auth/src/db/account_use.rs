@@ -26,12 +26,13 @@ pub async fn lock(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<Si
     .await
 }
 
+/// Records a sign-in.
 pub async fn record(tx: &mut PgConnection, account: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update account set last_used_at = $2 where account_id = $1", account, at).execute(tx).await?;
     Ok(())
 }
 
-/// At most once a day, to save writes. Skips a locked account: the caller has locked the session, and waiting could
+/// Records a refresh, at most once a day. Skips a locked account: the caller has locked the session, and waiting could
 /// deadlock.
 pub async fn record_refresh(tx: &mut PgConnection, account: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(

@@ -51,7 +51,7 @@ macro_rules! addresses {
     };
 }
 
-/// The default address first, then the newest.
+/// Queries the addresses of an account: the default first, then the newest.
 pub struct AddressesOf {
     pub account: i64,
     pub language: Language,

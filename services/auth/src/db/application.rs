@@ -112,7 +112,8 @@ pub async fn applicant(tx: &mut PgConnection, application: i64) -> sqlx::Result<
 pub async fn decide(
     tx: &mut PgConnection,
     application: i64,
-    (status, operator): (Status, i64),
+    status: Status,
+    operator: i64,
     reason: Option<&str>,
     at: DateTime<Utc>,
 ) -> sqlx::Result<Option<ApplicationRow>> {

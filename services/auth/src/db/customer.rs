@@ -66,7 +66,7 @@ pub async fn find(tx: &mut PgConnection, key: &CustomerKey<'_>, limit: i64) -> s
     .await
 }
 
-/// Today (in Baku), and on the same weekday of last week until the same time of day.
+/// Counts the accounts created today (in Baku), and on the same weekday of last week until the same time of day.
 pub async fn count_new(tx: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<(i64, i64)> {
     let row = sqlx::query!(
         r#"select count(*) filter (where created_at >= midnight) as "today!",

@@ -31,7 +31,7 @@ pub struct ClaimedMessage {
     /// Encrypted.
     pub sealed: Vec<u8>,
     pub expires_at: DateTime<Utc>,
-    /// Includes the current one.
+    /// How often the message was claimed, including this time.
     pub attempts: i32,
 }
 

@@ -1,4 +1,4 @@
-//! Given for correct one-time codes, and required to sign up.
+//! Proofs of phone numbers: given for correct one-time codes, and required to sign up.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;

@@ -1,6 +1,6 @@
 use sqlx::PgConnection;
 
-/// Serialises the creation of codes.
+/// Returns the taken codes that begin with the stem. The lock serialises the creation of codes.
 pub async fn lock_and_find(tx: &mut PgConnection, stem: &str) -> sqlx::Result<Vec<String>> {
     sqlx::query!("select pg_advisory_xact_lock(hashtextextended('sovqat.auth.referral', 0))")
         .fetch_one(&mut *tx)

@@ -27,7 +27,7 @@ pub async fn insert_for(
     Ok(())
 }
 
-/// Counted from 1.
+/// Returns the time of the `nth` newest report, counted from 1.
 pub async fn nth_newest_for(tx: &mut PgConnection, account: i64, nth: i64) -> sqlx::Result<Option<DateTime<Utc>>> {
     sqlx::query_scalar!(
         "select created_at from report where account_id = $1 order by created_at desc limit 1 offset $2",

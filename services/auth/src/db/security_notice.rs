@@ -9,7 +9,7 @@ pub struct NewNotice<'a> {
     pub token: &'a TokenHash,
     pub event_id: i64,
     pub account_id: i64,
-    /// What the change replaced.
+    // What the change replaced.
     pub former_email: Option<&'a str>,
     pub former_phone: Option<&'a str>,
     pub expires_at: DateTime<Utc>,
@@ -74,7 +74,7 @@ pub async fn count_since(
     .await
 }
 
-/// Before the first of several changes.
+/// The contact data before the first of several changes. `None` if it did not change.
 pub struct Former {
     pub email: Option<String>,
     pub phone: Option<String>,

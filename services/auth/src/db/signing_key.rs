@@ -48,7 +48,7 @@ pub async fn insert(tx: &mut PgConnection, key: &SealedKey, created_at: DateTime
     Ok(())
 }
 
-/// Ids and public keys.
+/// Returns ids and public keys.
 pub async fn public_retired_since(
     tx: &mut PgConnection,
     retired_after: DateTime<Utc>,

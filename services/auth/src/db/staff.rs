@@ -12,7 +12,7 @@ pub struct Member {
     pub roles: Vec<String>,
 }
 
-/// Unlimited, because staff are few.
+/// Returns all members of staff, because they are few.
 pub async fn members(connection: &mut PgConnection) -> sqlx::Result<Vec<Member>> {
     sqlx::query_as!(
         Member,
@@ -31,7 +31,7 @@ pub async fn has_role_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<b
     Ok(has_role.fetch_optional(tx).await?.unwrap_or_default())
 }
 
-/// Fails with `last_owner`.
+/// Fails with `last_owner` if the shop would have no owner.
 pub async fn withdraw_all(tx: &mut PgConnection, account: i64) -> Result<()> {
     sqlx::query!("update account set roles = '{}' where account_id = $1", account)
         .execute(tx)
@@ -161,7 +161,7 @@ pub async fn grant(tx: &mut PgConnection, account: i64, phone: &str, role: &str)
     Ok(granted.execute(tx).await?.rows_affected() == 1)
 }
 
-/// Returns `false` if the account did not have the role. Fails with `last_owner`.
+/// Returns `false` if the account did not have the role. Fails like [`withdraw_all`].
 pub async fn withdraw(tx: &mut PgConnection, account: i64, role: &str) -> Result<bool> {
     let withdrawn = sqlx::query!(
         "update account set roles = array_remove(roles, $2) where account_id = $1 and $2 = any (roles)",

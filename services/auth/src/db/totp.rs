@@ -48,7 +48,7 @@ pub async fn delete(tx: &mut PgConnection, account: i64) -> Result<bool> {
     Ok(deleted.rows_affected() == 1)
 }
 
-/// Also removes the recovery codes. Removes any app if `since` is `None`.
+/// Removes the app if it was set up since then, or in any case if `since` is `None`; also its recovery codes.
 pub async fn delete_since(tx: &mut PgConnection, account: i64, since: Option<DateTime<Utc>>) -> Result<()> {
     sqlx::query!(
         "with app as (

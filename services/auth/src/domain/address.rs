@@ -1,4 +1,4 @@
-//! Recognises the same address in different spellings.
+//! Delivery addresses, and a key that recognises the same one in different spellings.
 
 use std::ops::RangeInclusive;
 
@@ -20,10 +20,9 @@ pub const MAX_PER_ACCOUNT: i64 = 20;
 const TITLE: RangeInclusive<usize> = 1..=60;
 const STREET: RangeInclusive<usize> = 1..=150;
 const BUILDING: RangeInclusive<usize> = 1..=20;
-/// For entrance, floor and apartment.
+/// The length of entrance, floor and apartment.
 const SHORT: RangeInclusive<usize> = 1..=20;
-/// For the landmark.
-const LONG: RangeInclusive<usize> = 1..=200;
+const LANDMARK: RangeInclusive<usize> = 1..=200;
 const NOTE: RangeInclusive<usize> = 1..=500;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
@@ -39,7 +38,7 @@ impl AddressType {
     }
 }
 
-/// Not trimmed or checked yet.
+/// The fields as typed, not trimmed or checked yet.
 pub struct AddressForm {
     pub title: String,
     pub kind: Result<AddressType, &'static str>,
@@ -92,7 +91,7 @@ impl AddressForm {
         let entrance = checks.take("entrance", optional(self.entrance.as_deref(), |raw| text(raw, SHORT)));
         let floor = checks.take("floor", optional(self.floor.as_deref(), |raw| text(raw, SHORT)));
         let apartment = checks.take("apartment", optional(self.apartment.as_deref(), |raw| text(raw, SHORT)));
-        let landmark = checks.take("landmark", optional(self.landmark.as_deref(), |raw| text(raw, LONG)));
+        let landmark = checks.take("landmark", optional(self.landmark.as_deref(), |raw| text(raw, LANDMARK)));
         let postcode = checks.take("postcode", optional(self.postcode.as_deref(), parse_postcode));
         let phone = checks.take("phoneNumber", optional(self.phone.as_deref(), parse_phone));
         let note = checks.take("note", optional(self.note.as_deref(), |raw| text(raw, NOTE)));
@@ -123,7 +122,7 @@ impl AddressForm {
 
     fn check_city(&self, found: Option<&City>) -> Result<i64, &'static str> {
         match (self.city, found) {
-            // 0 if the field is missing.
+            // A missing field is 0.
             (0, _) => Err("required"),
             (_, None) => Err("unknown_value"),
             (id, Some(_)) => Ok(id),
@@ -131,7 +130,7 @@ impl AddressForm {
     }
 }
 
-/// Equal for different spellings of one address.
+/// A key that is equal for different spellings of one address.
 #[derive(Debug, PartialEq, Eq)]
 pub struct PlaceKey {
     city: i64,
@@ -163,7 +162,7 @@ const STREET_WORDS: [&str; 18] = [
 ];
 const APARTMENT_WORDS: [&str; 8] = ["menzil", "m", "mnz", "kvartira", "kv", "apartment", "apt", "flat"];
 
-/// Entrance and floor follow from the apartment.
+/// Leaves out entrance and floor, because they follow from the apartment.
 pub fn place_key(city: i64, street: &str, building: &str, apartment: Option<&str>) -> PlaceKey {
     let words_without = |text: &str, ignored: &[&str]| {
         let mut words = transliteration::words(text);

@@ -3,7 +3,7 @@
 use chrono::{DateTime, FixedOffset, NaiveDate, Timelike as _, Utc};
 
 const HOURS_AHEAD: i32 = 4;
-/// When people may be notified.
+/// The hours in which people may be notified.
 const WAKING: std::ops::Range<u32> = 10..20;
 
 pub fn today(now: DateTime<Utc>) -> NaiveDate {

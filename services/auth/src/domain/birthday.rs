@@ -2,6 +2,7 @@
 
 use chrono::{Datelike as _, NaiveDate};
 
+/// How many days before a birthday people are reminded.
 pub const REMINDER_DAYS: [i32; 3] = [14, 7, 1];
 
 const EARLIEST_YEAR: i32 = 1900;
@@ -9,7 +10,7 @@ const EARLIEST_YEAR: i32 = 1900;
 const FEBRUARY_29: i32 = 229;
 const FEBRUARY_28: i32 = 228;
 
-/// YYYY-MM-DD, not in the future.
+/// Accepts YYYY-MM-DD, not in the future.
 pub fn parse(raw: &str, today: NaiveDate) -> Result<NaiveDate, &'static str> {
     let raw = raw.trim();
     if raw.is_empty() {
@@ -20,7 +21,7 @@ pub fn parse(raw: &str, today: NaiveDate) -> Result<NaiveDate, &'static str> {
     date.filter(|date| date.year() >= EARLIEST_YEAR && *date <= today).ok_or("invalid_date")
 }
 
-/// May be today. The day of birth does not count.
+/// Returns the next birthday, which may be today. The day of birth does not count.
 pub fn next(birth: NaiveDate, today: NaiveDate) -> NaiveDate {
     let candidates = (0..=2).filter_map(|years| celebrated_in(birth, today.year() + years));
     let mut upcoming = candidates.filter(|date| *date >= today && date.year() > birth.year());
@@ -31,7 +32,7 @@ fn celebrated_in(birth: NaiveDate, year: i32) -> Option<NaiveDate> {
     birth.with_year(year).or_else(|| NaiveDate::from_ymd_opt(year, 2, 28))
 }
 
-/// As month * 100 + day.
+/// Returns the birthdays, as month * 100 + day, that are celebrated on `date`.
 pub fn celebrated_on(date: NaiveDate) -> Vec<i32> {
     let own = month_day(date);
     if own == FEBRUARY_28 && !date.leap_year() { vec![own, FEBRUARY_29] } else { vec![own] }

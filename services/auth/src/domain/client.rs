@@ -9,12 +9,11 @@ use p256::{
 use sha2::{Digest as _, Sha256};
 
 pub const MAX_PER_ACCOUNT: i64 = 10;
-/// Between a device's clock and ours.
+/// Accepted difference between a device's clock and ours.
 pub const CLOCK_SKEW: TimeDelta = TimeDelta::minutes(5);
 /// In characters. 16 random bytes in base64url have 22.
 const NONCE: std::ops::RangeInclusive<usize> = 16..=64;
-/// Bytes.
-const COORDINATE: usize = 32;
+const COORDINATE_BYTES: usize = 32;
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PublicKey(VerifyingKey);
@@ -23,7 +22,7 @@ pub struct PublicKey(VerifyingKey);
 pub type JwkError = (&'static str, &'static str);
 
 impl PublicKey {
-    /// RFC 7517.
+    /// Parses a JWK (RFC 7517).
     pub fn parse_jwk(kty: &str, crv: &str, x: &str, y: &str) -> Result<Self, JwkError> {
         let expect = |field, given: &str, expected| match given {
             "" => Err((field, "required")),
@@ -42,12 +41,12 @@ impl PublicKey {
         VerifyingKey::from_sec1_bytes(bytes).ok().map(Self)
     }
 
-    /// Uncompressed (SEC 1).
+    /// Returns the uncompressed point (SEC 1).
     pub fn to_bytes(&self) -> Vec<u8> {
         self.0.to_encoded_point(false).as_bytes().to_vec()
     }
 
-    /// RFC 7638.
+    /// The key's id: its JWK thumbprint (RFC 7638).
     pub fn thumbprint(&self) -> String {
         let point = self.0.to_encoded_point(false);
         let text = |coordinate: Option<&p256::FieldBytes>| {
@@ -62,7 +61,7 @@ impl PublicKey {
     }
 }
 
-fn coordinate(field: &'static str, raw: &str) -> Result<[u8; COORDINATE], JwkError> {
+fn coordinate(field: &'static str, raw: &str) -> Result<[u8; COORDINATE_BYTES], JwkError> {
     if raw.is_empty() {
         return Err((field, "required"));
     }
@@ -70,7 +69,7 @@ fn coordinate(field: &'static str, raw: &str) -> Result<[u8; COORDINATE], JwkErr
     bytes.try_into().map_err(|_| (field, "invalid"))
 }
 
-/// The signature is not verified yet.
+/// A signed message, whose signature is not verified yet.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Signed {
     pub key_id: String,
@@ -100,7 +99,7 @@ impl Signed {
         (now - self.created).abs() <= CLOCK_SKEW
     }
 
-    /// Until then, the nonce must be stored.
+    /// Returns until when the nonce must be stored.
     pub fn expires_at(&self) -> DateTime<Utc> {
         self.created + CLOCK_SKEW
     }
@@ -112,13 +111,13 @@ mod tests {
 
     use super::*;
 
-    /// From RFC 7517, appendix A.1.
+    /// The example key of RFC 7517, appendix A.1.
     const X: &str = "MKBCTNIcKUSDii11ySs3526iDZ8AiTo7Tu6KPAqv7D4";
     const Y: &str = "4Etl6SRW2YiLUrN5vfvVHuhp7x8PxltmWWlbbM4IFyM";
     /// Unix seconds.
     const SIGNED_AT: i64 = 1_790_000_000;
 
-    /// With a fixed key.
+    /// Signs with a fixed key.
     fn signed(message: &[u8], nonce: &str, created: i64) -> Option<Signed> {
         let key = SigningKey::from_slice(&[7; 32]).unwrap();
         let signature: Signature = key.sign(message);
@@ -173,8 +172,9 @@ mod tests {
             assert_eq!(signed(b"m", nonce, SIGNED_AT), None, "{nonce}");
         }
         assert_eq!(signed(b"m", "0123456789abcdef", i64::MAX), None);
-        for bytes in [&[0_u8; 64][..], &[1; 63], &[]] {
-            assert_eq!(Signed::parse("key", b"m", bytes, SIGNED_AT, "0123456789abcdef"), None);
+        let (zeros, too_short) = ([0_u8; 64], [1_u8; 63]);
+        for signature in [&zeros[..], &too_short, &[]] {
+            assert_eq!(Signed::parse("key", b"m", signature, SIGNED_AT, "0123456789abcdef"), None);
         }
     }
 }

@@ -9,7 +9,7 @@ const LOWEST: u64 = 10_000_000;
 const COUNT: u64 = 90_000_000;
 /// Half of 28 bits: 2²⁸ is the smallest even power of two that is not below `COUNT`.
 const HALF_BITS: u32 = 14;
-const HALF: u64 = (1 << HALF_BITS) - 1;
+const HALF_MASK: u64 = (1 << HALF_BITS) - 1;
 /// Round keys of the Feistel network. They must never change.
 const ROUNDS: [u64; 4] = [0x9e37_79b9_7f4a_7c15, 0xbf58_476d_1ce4_e5b9, 0x94d0_49bb_1331_11eb, 0xd6e8_feb8_6659_fd93];
 
@@ -32,9 +32,9 @@ impl AccountCode {
 
 /// A Feistel network is invertible with any round function.
 fn permute(value: u64) -> u64 {
-    let (mut left, mut right) = (value >> HALF_BITS, value & HALF);
+    let (mut left, mut right) = (value >> HALF_BITS, value & HALF_MASK);
     for key in ROUNDS {
-        (left, right) = (right, left ^ (mix(right.wrapping_add(key)) & HALF));
+        (left, right) = (right, left ^ (mix(right.wrapping_add(key)) & HALF_MASK));
     }
     (left << HALF_BITS) | right
 }

@@ -10,11 +10,11 @@ pub struct Country {
     pub code: &'static str,
     /// Azerbaijani, Russian and English.
     names: [&'static str; 3],
-    /// Without the plus.
+    /// The calling code, without the plus.
     pub dial: &'static str,
-    /// Of digits after the calling code.
+    /// How many digits follow the calling code.
     pub length: RangeInclusive<usize>,
-    /// Of mobile numbers.
+    /// First digits of mobile numbers.
     pub prefixes: &'static [&'static str],
     /// Each `#` is a digit.
     pub mask: &'static str,
@@ -31,7 +31,7 @@ impl Country {
         }
     }
 
-    /// Without the calling code.
+    /// `national` is the number without the calling code.
     pub fn is_mobile(&self, national: &str) -> bool {
         self.length.contains(&national.len()) && self.prefixes.iter().any(|start| national.starts_with(start))
     }

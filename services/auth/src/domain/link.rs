@@ -1,4 +1,4 @@
-//! A page asks before it does anything, because mail programs prefetch links.
+//! Links in e-mails. Their pages ask before they do anything, because mail programs prefetch links.
 
 use chrono::TimeDelta;
 use kit::Language;
@@ -25,7 +25,7 @@ impl Purpose {
         }
     }
 
-    /// The token follows. Paths are Azerbaijani words.
+    /// The token follows. The words are Azerbaijani for sign-in, reset, profile, e-mail and confirm.
     fn page(self) -> &'static str {
         match self {
             Self::PasswordReset => "/giris?sifirla=",

@@ -1,5 +1,5 @@
-//! One-time codes of four digits can be guessed, so wrong attempts are limited per code, and per number and day. After
-//! that, the owner needs the password on a new device.
+//! One-time codes have only four digits, so wrong attempts are limited per code, and per number and day. After that,
+//! the owner needs the password or a known device.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rand::{CryptoRng, Rng as _, RngCore};
@@ -35,21 +35,25 @@ impl Otp {
 #[derive(Debug, Clone, Copy)]
 pub struct Rules {
     pub ttl: TimeDelta,
-    /// Between two codes for one number.
+    /// Minimum time between two codes for one number.
     pub resend: TimeDelta,
-    pub tries: i32,
-    pub sends_an_hour: usize,
-    pub sends_a_day: usize,
-    /// For all codes of one number.
-    pub wrong_a_day: usize,
+    /// Wrong attempts at one code.
+    pub max_tries: i32,
+    pub max_sends_an_hour: usize,
+    pub max_sends_a_day: usize,
+    /// Wrong attempts at all codes of one number.
+    pub max_wrong_a_day: usize,
 }
 
+/// The newest code of a number, and the attempts of the last day.
 #[derive(Debug, Clone)]
 pub struct CodeRecord {
+    /// `None` before the first code, and after its use.
     pub code_hash: Option<Vec<u8>>,
-    /// The code works only with this token.
+    /// The code works only with this token. `None` like the code.
     pub token_hash: Option<Vec<u8>>,
     pub expires_at: DateTime<Utc>,
+    /// Wrong attempts at this code.
     pub tries: i32,
     pub sent_at: Vec<DateTime<Utc>>,
     pub wrong_at: Vec<DateTime<Utc>>,
@@ -67,8 +71,12 @@ pub enum CodeState {
 impl Rules {
     /// No code is sent while attempts are blocked, because it could not be entered.
     pub fn wait_to_send(&self, record: &CodeRecord, now: DateTime<Utc>) -> Option<TimeDelta> {
-        let sends = [(1, self.resend), (self.sends_an_hour, TimeDelta::hours(1)), (self.sends_a_day, LIMIT_PERIOD)];
-        let waits = sends.map(|(limit, period)| SlidingWindow { limit, period }.wait(&record.sent_at, now));
+        let windows = [
+            SlidingWindow { limit: 1, period: self.resend },
+            SlidingWindow { limit: self.max_sends_an_hour, period: TimeDelta::hours(1) },
+            SlidingWindow { limit: self.max_sends_a_day, period: LIMIT_PERIOD },
+        ];
+        let waits = windows.map(|window| window.wait(&record.sent_at, now));
         waits.into_iter().chain([self.wait_to_try(record, now)]).flatten().max()
     }
 
@@ -76,13 +84,13 @@ impl Rules {
         match self.wait_to_try(record, now) {
             Some(wait) => CodeState::Blocked(wait),
             None if record.code_hash.is_none() || record.expires_at <= now => CodeState::Expired,
-            None if record.tries >= self.tries => CodeState::TooManyTries,
+            None if record.tries >= self.max_tries => CodeState::TooManyTries,
             None => CodeState::Usable,
         }
     }
 
     fn wait_to_try(&self, record: &CodeRecord, now: DateTime<Utc>) -> Option<TimeDelta> {
-        SlidingWindow { limit: self.wrong_a_day, period: LIMIT_PERIOD }.wait(&record.wrong_at, now)
+        SlidingWindow { limit: self.max_wrong_a_day, period: LIMIT_PERIOD }.wait(&record.wrong_at, now)
     }
 }
 
@@ -95,10 +103,10 @@ mod tests {
     const RULES: Rules = Rules {
         ttl: TimeDelta::minutes(5),
         resend: TimeDelta::seconds(60),
-        tries: 5,
-        sends_an_hour: 5,
-        sends_a_day: 10,
-        wrong_a_day: 15,
+        max_tries: 5,
+        max_sends_an_hour: 5,
+        max_sends_a_day: 10,
+        max_wrong_a_day: 15,
     };
 
     #[test]

@@ -6,17 +6,18 @@ use super::{email::Email, phone::Phone};
 
 /// Longer input is refused unread.
 const MAX_BYTES: usize = 1024;
+// The length of a new password in characters.
 const MIN_NEW_LENGTH: usize = 8;
+const MAX_NEW_LENGTH: usize = 128;
 /// The shop's name, which attackers try first.
 const CONTEXT_WORDS: [&str; 3] = ["sovqat", "sovqataz", "sovqatcom"];
-const MAX_NEW_LENGTH: usize = 128;
 
 /// No `Debug`: must not be logged.
 #[derive(Clone)]
 pub struct Password(Arc<str>);
 
 impl Password {
-    /// For a sign-in: may be shorter than a new password.
+    /// Parses the password of a sign-in, which may be shorter than a new one.
     pub fn parse(raw: &str) -> Result<Self, &'static str> {
         match raw.len() {
             0 => Err("required"),

@@ -1,8 +1,8 @@
-//! Landlines are refused, because one-time codes are sent by SMS.
+//! Mobile phone numbers. Landlines are refused, because one-time codes are sent by SMS.
 
 use super::country::{self, AZERBAIJAN, Country};
 
-/// E.164.
+/// E.164, such as `+994501234567`.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Phone(String);
 
@@ -17,10 +17,11 @@ impl Phone {
             return None;
         }
         if let Some(without_plus) = raw.strip_prefix('+') {
-            return international(&digits(without_plus)?);
+            return international(&only_digits(without_plus)?);
         }
-        let digits = digits(raw)?;
+        let digits = only_digits(raw)?;
         match digits.strip_prefix("00") {
+            // Domestic numbers are accepted with one zero too many.
             Some(without_zeros) => international(without_zeros).or_else(|| domestic(without_zeros)),
             None => domestic(&digits),
         }
@@ -30,7 +31,7 @@ impl Phone {
         &self.0
     }
 
-    /// Without the plus.
+    /// Returns the calling code without the plus.
     pub fn dial_code(&self) -> &'static str {
         let digits = self.0.trim_start_matches('+');
         let has_number =
@@ -58,8 +59,8 @@ fn of_country(country: &Country, national: &str) -> Option<Phone> {
     country.is_mobile(national).then(|| Phone(format!("+{}{national}", country.dial)))
 }
 
-/// Refuses characters other than digits and usual separators.
-fn digits(raw: &str) -> Option<String> {
+/// Removes usual separators, and refuses other characters than digits.
+fn only_digits(raw: &str) -> Option<String> {
     let is_separator = |c: char| matches!(c, ' ' | '\u{a0}' | '\u{202f}' | '-' | '‑' | '–' | '(' | ')' | '.' | '/');
     let digits: String = raw.chars().filter(|c| !is_separator(*c)).collect();
     digits.bytes().all(|b| b.is_ascii_digit()).then_some(digits)

@@ -1,4 +1,4 @@
-/// Ids of its places.
+/// The ids of a city's districts and metro stations.
 pub struct City {
     pub districts: Vec<i64>,
     pub stations: Vec<i64>,

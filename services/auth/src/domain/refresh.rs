@@ -5,7 +5,9 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 #[derive(Debug, Clone, Copy)]
 pub struct Limits {
+    /// How long a session lasts without a refresh.
     pub idle: TimeDelta,
+    /// How long any session lasts.
     pub absolute: TimeDelta,
     /// How long an exchanged token still returns its successor.
     pub grace: TimeDelta,

@@ -1,4 +1,5 @@
-//! A key is published before its term, so that every service has it, and until its last token has expired.
+//! A key signs during its term. It is published earlier, so that every service has it, and until its last token has
+//! expired.
 
 use chrono::{DateTime, TimeDelta, Utc};
 
@@ -30,6 +31,7 @@ impl Rotation {
         Some(Term { active_from, retires_at: active_from + self.every })
     }
 
+    /// Keys whose term ended earlier are not published.
     pub fn published_since(&self, now: DateTime<Utc>) -> DateTime<Utc> {
         now - self.tail
     }

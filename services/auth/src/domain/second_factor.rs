@@ -5,13 +5,14 @@ use chrono::{DateTime, Utc};
 use rand::{CryptoRng, Rng as _, RngCore};
 use totp_rs::{Builder, Secret, Totp};
 
-/// As RFC 4226 recommends.
+/// In bytes, as RFC 4226 recommends.
 const SECRET_LENGTH: usize = 20;
 const ISSUER: &str = "Sovqat";
 /// Crockford's base32, without similar letters and digits.
 const RECOVERY_ALPHABET: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
-/// 80 bits.
+/// 80 bits in base32.
 const RECOVERY_LENGTH: usize = 16;
+/// Characters between hyphens.
 const RECOVERY_GROUP: usize = 4;
 pub const RECOVERY_CODES: usize = 10;
 
@@ -79,7 +80,7 @@ impl RecoveryCode {
 
     /// Letters that look like digits are read as digits.
     pub fn parse(raw: &str) -> Option<Self> {
-        // Allows a separator after each character.
+        // Allows a separator of up to three bytes after each character.
         if raw.len() > 4 * RECOVERY_LENGTH {
             return None;
         }
@@ -97,6 +98,7 @@ impl RecoveryCode {
         &self.0
     }
 
+    /// As the owner sees it.
     pub fn reveal(&self) -> String {
         let groups: Vec<&str> =
             (0..RECOVERY_LENGTH).step_by(RECOVERY_GROUP).map(|start| &self.0[start..start + RECOVERY_GROUP]).collect();

@@ -1,11 +1,11 @@
-//! A new kind must be added to the check constraint of the table.
+//! What is listed to an account's owner. A new kind must be added to the check constraint of the table.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
 #[strum(serialize_all = "snake_case")]
 pub enum EventKind {
-    /// In a known browser.
+    /// A sign-in in a known browser.
     SignedIn,
-    /// Or in a browser that sent no id.
+    /// A sign-in in an unknown browser, or in one that sent no id.
     NewDevice,
     StaffSignedIn,
     PasswordChanged,

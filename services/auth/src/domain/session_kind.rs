@@ -22,7 +22,7 @@ impl SessionKind {
         }
     }
 
-    /// `customer` are the configured limits.
+    /// Returns the limits of this kind. `customer` are the configured ones.
     pub fn limits(self, customer: Limits) -> Limits {
         match self {
             Self::Customer => customer,

@@ -13,7 +13,7 @@ impl SlidingWindow {
     pub fn wait(&self, times: &[DateTime<Utc>], now: DateTime<Utc>) -> Option<TimeDelta> {
         let until = match times.len().checked_sub(self.limit) {
             None => return None,
-            // A limit of 0 never allows anything.
+            // The oldest of the last `limit` events must leave the window. A limit of 0 never allows anything.
             Some(index) => times.get(index).map_or(now, |oldest| *oldest) + self.period,
         };
         (until > now).then(|| until - now)

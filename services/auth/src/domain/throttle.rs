@@ -11,6 +11,7 @@ pub struct AttemptLimit {
     pub free: i32,
     /// After the last free attempt.
     pub first_wait: TimeDelta,
+    /// How often one attempt is forgiven.
     pub forgives_every: TimeDelta,
     pub max_wait: TimeDelta,
 }
@@ -121,6 +122,7 @@ mod tests {
     fn waits_double_up_to_the_longest() {
         let (mut tally, mut now) = (none(), DateTime::<Utc>::UNIX_EPOCH);
         let mut waits = Vec::new();
+        // The first three are free.
         for _ in 0..15 {
             if let Err(wait) = LIMIT.admit(tally, now) {
                 waits.push(wait.num_seconds());

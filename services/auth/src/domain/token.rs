@@ -4,13 +4,13 @@ use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use rand::{CryptoRng, RngCore};
 use sha2::{Digest as _, Sha256};
 
-/// Bytes.
+/// In bytes.
 const LENGTH: usize = 32;
 
 /// No `Debug`: must not be logged.
 pub struct Token([u8; LENGTH]);
 
-/// SHA-256.
+/// The SHA-256 hash of a token.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct TokenHash([u8; 32]);
 

@@ -1,4 +1,4 @@
-/// In lower case. Characters without a transliteration separate words.
+/// Returns the words of `text` in lower-case Latin letters. Characters without a transliteration separate words.
 pub fn words(text: &str) -> Vec<String> {
     let (mut words, mut word) = (Vec::new(), String::new());
     for letter in text.chars().flat_map(char::to_lowercase) {

@@ -26,7 +26,7 @@ use crate::{
         emails::parse_email,
         passwords::{check_confirmation, parse_password},
         sessions::{into_session, into_tokens},
-        visitor,
+        visitor_of,
     },
 };
 
@@ -46,7 +46,7 @@ impl codes_server::Codes for Codes {
     async fn send(&self, request: Request<SendCodeRequest>) -> Result<Response<CodeSent>, Status> {
         let phone = parse_phone(&request.get_ref().phone_number);
         let phone = phone.map_err(|code| Error::invalid("phoneNumber", code))?;
-        let visitor = visitor(&request).in_browser(request.get_ref().device.as_deref());
+        let visitor = visitor_of(&request).in_browser(request.get_ref().device.as_deref());
         let token = codes::send(&self.0, &visitor, &phone).await?;
         let rules = &self.0.code_rules;
         Ok(Response::new(CodeSent {
@@ -64,13 +64,13 @@ impl codes_server::Codes for Codes {
         let token = checks.take("codeToken", parse_code_token(&request.get_ref().code_token)).flatten();
         checks.finish()?;
         let (phone, code) = phone.zip(code).ok_or_else(incomplete)?;
-        let visitor = visitor(&request).in_browser(request.get_ref().device.as_deref());
+        let visitor = visitor_of(&request).in_browser(request.get_ref().device.as_deref());
         let verified = codes::verify(&self.0, &visitor, &phone, &code, token.as_ref()).await?;
         Ok(Response::new(into_verified(verified)))
     }
 
     async fn sign_up(&self, request: Request<SignUpRequest>) -> Result<Response<Session>, Status> {
-        let visitor = visitor(&request).in_browser(request.get_ref().device.as_deref());
+        let visitor = visitor_of(&request).in_browser(request.get_ref().device.as_deref());
         let (registration, proof) = parse_sign_up(&self.0, request.get_ref(), visitor.language)?;
         let (account, tokens) = sign_up(&self.0, &visitor, &proof, &registration).await?;
         Ok(Response::new(into_session(account, tokens)))

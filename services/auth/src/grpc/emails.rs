@@ -9,7 +9,7 @@ use crate::{
     App,
     app::{change_email::change_email, verify_email},
     domain::{email::Email, password::Password, token::Token},
-    grpc::{accounts::into_user, visitor},
+    grpc::{accounts::into_user, visitor_of},
 };
 
 pub struct Emails(pub App);
@@ -19,20 +19,20 @@ impl emails_server::Emails for Emails {
     async fn change(&self, request: Request<ChangeEmailRequest>) -> Result<Response<User>, Status> {
         let caller = self.0.identity.caller(&request).await?;
         let (email, password) = parse_change(request.get_ref())?;
-        let account = change_email(&self.0, &caller, &visitor(&request), &email, password).await?;
+        let account = change_email(&self.0, &caller, &visitor_of(&request), &email, password).await?;
         Ok(Response::new(into_user(account)))
     }
 
     async fn send_verification(&self, request: Request<SendVerificationRequest>) -> Result<Response<Done>, Status> {
         let caller = self.0.identity.caller(&request).await?;
-        verify_email::send(&self.0, &caller, &visitor(&request)).await?;
+        verify_email::send(&self.0, &caller, &visitor_of(&request)).await?;
         Ok(Response::new(Done {}))
     }
 
     async fn verify(&self, request: Request<VerifyEmailRequest>) -> Result<Response<Done>, Status> {
         let caller = self.0.identity.caller(&request).await?;
         let token = Token::parse(&request.get_ref().token);
-        verify_email::verify(&self.0, &caller, &visitor(&request), token.as_ref()).await?;
+        verify_email::verify(&self.0, &caller, &visitor_of(&request), token.as_ref()).await?;
         Ok(Response::new(Done {}))
     }
 }

@@ -14,7 +14,7 @@ use crate::{
     },
 };
 
-/// Of applications, and of reports.
+/// Limits the applications, and the reports.
 const MAX_ROWS: i64 = 1_000;
 
 pub async fn account_data(app: &App, caller: &Caller, language: Language) -> Result<AccountExport> {

@@ -28,7 +28,7 @@ use crate::{
     domain::{
         application::{self, ABOUT, Network, REASON},
         field::optional,
-        referral::SelfDealing as Reason,
+        referral::SelfDealing as Sign,
     },
     grpc::signed_in::{owner, staff},
 };
@@ -88,13 +88,13 @@ impl influencers_server::Influencers for Influencers {
 }
 
 fn into_screening(screening: &referral::Screening) -> Screening {
-    let reason = match screening.self_dealing {
+    let sign = match screening.self_dealing {
         None => SelfDealing::Unspecified,
-        Some(Reason::Purchase) => SelfDealing::OwnPurchase,
-        Some(Reason::Device) => SelfDealing::OwnDevice,
-        Some(Reason::Address) => SelfDealing::OwnAddress,
+        Some(Sign::Purchase) => SelfDealing::OwnPurchase,
+        Some(Sign::Device) => SelfDealing::OwnDevice,
+        Some(Sign::Address) => SelfDealing::OwnAddress,
     };
-    Screening { account_id: Some(screening.account), self_dealing: reason.into() }
+    Screening { account_id: Some(screening.account), self_dealing: sign.into() }
 }
 
 fn parse(request: &ApplyRequest) -> Result<NewApplication> {

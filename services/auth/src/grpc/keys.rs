@@ -10,7 +10,7 @@ use crate::{db, domain::rotation::Rotation};
 
 pub struct Keys(pub OwnKeys);
 
-/// This service verifies access tokens like the others.
+/// The published keys. This service verifies access tokens like the others.
 #[derive(Clone)]
 pub struct OwnKeys {
     pub pool: PgPool,

@@ -16,7 +16,7 @@ use crate::{
     app::passkeys,
     db::passkey::PasskeyRow,
     domain::{password::Password, token::Token},
-    grpc::{sessions::into_session, signed_in, visitor},
+    grpc::{sessions::into_session, signed_in, visitor_of},
     relying_party::SignInCredential,
 };
 
@@ -43,7 +43,7 @@ impl passkeys_server::Passkeys for Passkeys {
         let name = text(name, NAME).map_err(|code| Error::invalid("name", code))?;
         let token = Token::parse(challenge_token);
         let rows =
-            passkeys::register(&self.0, &caller, token.as_ref(), passkey, &name, visitor(&request).device).await?;
+            passkeys::register(&self.0, &caller, token.as_ref(), passkey, &name, visitor_of(&request).device).await?;
         Ok(Response::new(into_list(rows)))
     }
 
@@ -56,7 +56,7 @@ impl passkeys_server::Passkeys for Passkeys {
         let caller = signed_in::caller(&self.0, &request).await?;
         let passkey = id(request.get_ref().id, "passkey_not_found")?;
         let password = parse_password(request.get_ref().password.as_deref())?;
-        let rows = passkeys::remove(&self.0, &caller, passkey, password, visitor(&request).device).await?;
+        let rows = passkeys::remove(&self.0, &caller, passkey, password, visitor_of(&request).device).await?;
         Ok(Response::new(into_list(rows)))
     }
 
@@ -64,14 +64,14 @@ impl passkeys_server::Passkeys for Passkeys {
         &self,
         request: Request<BeginPasskeySignInRequest>,
     ) -> Result<Response<PasskeyChallenge>, Status> {
-        let challenge = passkeys::begin_sign_in(&self.0, &visitor(&request)).await?;
+        let challenge = passkeys::begin_sign_in(&self.0, &visitor_of(&request)).await?;
         Ok(Response::new(into_challenge(challenge)))
     }
 
     async fn sign_in(&self, request: Request<PasskeySignInRequest>) -> Result<Response<Session>, Status> {
         let PasskeySignInRequest { challenge_token, passkey, device } = request.get_ref();
         let credential = SignInCredential::parse(passkey)?;
-        let visitor = visitor(&request).in_browser(device.as_deref());
+        let visitor = visitor_of(&request).in_browser(device.as_deref());
         let token = Token::parse(challenge_token);
         let (account, tokens) = passkeys::sign_in(&self.0, &visitor, token.as_ref(), &credential).await?;
         Ok(Response::new(into_session(account, tokens)))

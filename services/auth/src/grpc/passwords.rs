@@ -12,7 +12,7 @@ use crate::{
     App,
     app::{change_password::change_password, forgot_password::request_reset, reset},
     domain::{email::Email, password::Password, phone::Phone, token::Token},
-    grpc::{emails::parse_email, sessions::into_tokens, visitor},
+    grpc::{emails::parse_email, sessions::into_tokens, visitor_of},
 };
 
 pub struct Passwords(pub App);
@@ -21,20 +21,20 @@ pub struct Passwords(pub App);
 impl passwords_server::Passwords for Passwords {
     async fn forget(&self, request: Request<ForgetPasswordRequest>) -> Result<Response<Done>, Status> {
         let email = parse_email(&request.get_ref().email).map_err(|code| Error::invalid("email", code))?;
-        request_reset(&self.0, &visitor(&request), &email).await?;
+        request_reset(&self.0, &visitor_of(&request), &email).await?;
         Ok(Response::new(Done {}))
     }
 
     async fn verify_reset(&self, request: Request<VerifyResetRequest>) -> Result<Response<ResetVerified>, Status> {
         let token = Token::parse(&request.get_ref().token);
-        reset::verify(&self.0, &visitor(&request), token.as_ref()).await?;
+        reset::verify(&self.0, &visitor_of(&request), token.as_ref()).await?;
         Ok(Response::new(ResetVerified { valid: true }))
     }
 
     async fn reset(&self, request: Request<ResetPasswordRequest>) -> Result<Response<Done>, Status> {
         let ResetPasswordRequest { token, password, password_confirmation } = request.get_ref();
         let password = parse_confirmed(&self.0, password, password_confirmation, Checks::default())?;
-        reset::reset(&self.0, &visitor(&request), Token::parse(token).as_ref(), password).await?;
+        reset::reset(&self.0, &visitor_of(&request), Token::parse(token).as_ref(), password).await?;
         Ok(Response::new(Done {}))
     }
 
@@ -45,7 +45,7 @@ impl passwords_server::Passwords for Passwords {
         let current = current_password.as_deref().map(Password::parse).transpose();
         let current = checks.take("currentPassword", current);
         let new = parse_confirmed(&self.0, password, password_confirmation, checks)?;
-        let tokens = change_password(&self.0, &caller, &visitor(&request), current.flatten(), new).await?;
+        let tokens = change_password(&self.0, &caller, &visitor_of(&request), current.flatten(), new).await?;
         Ok(Response::new(into_tokens(tokens)))
     }
 }

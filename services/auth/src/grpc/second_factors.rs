@@ -13,7 +13,7 @@ use crate::{
         second_factors::{self, require_factor},
     },
     domain,
-    grpc::{signed_in, visitor},
+    grpc::{signed_in, visitor_of},
 };
 
 /// Pixels: a phone can read the code at arm's length.
@@ -41,13 +41,14 @@ impl second_factors_server::SecondFactors for SecondFactors {
     async fn confirm_totp(&self, request: Request<ConfirmTotpRequest>) -> Result<Response<SecondFactorList>, Status> {
         let caller = signed_in::caller(&self.0, &request).await?;
         let code = parse_code("totpCode", &request.get_ref().totp_code)?;
-        let factors = second_factors::confirm_totp(&self.0, &caller, code.to_owned(), visitor(&request).device).await?;
+        let factors =
+            second_factors::confirm_totp(&self.0, &caller, code.to_owned(), visitor_of(&request).device).await?;
         Ok(Response::new(into_list(&factors)))
     }
 
     async fn remove_totp(&self, request: Request<RemoveTotpRequest>) -> Result<Response<SecondFactorList>, Status> {
         let caller = signed_in::caller(&self.0, &request).await?;
-        let factors = second_factors::remove_totp(&self.0, &caller, visitor(&request).device).await?;
+        let factors = second_factors::remove_totp(&self.0, &caller, visitor_of(&request).device).await?;
         Ok(Response::new(into_list(&factors)))
     }
 
@@ -56,7 +57,7 @@ impl second_factors_server::SecondFactors for SecondFactors {
         request: Request<RenewRecoveryCodesRequest>,
     ) -> Result<Response<RecoveryCodes>, Status> {
         let caller = signed_in::caller(&self.0, &request).await?;
-        let codes = second_factors::renew_recovery_codes(&self.0, &caller, visitor(&request).device).await?;
+        let codes = second_factors::renew_recovery_codes(&self.0, &caller, visitor_of(&request).device).await?;
         Ok(Response::new(RecoveryCodes { codes }))
     }
 }

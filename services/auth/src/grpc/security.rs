@@ -23,7 +23,7 @@ use crate::{
     grpc::{
         accounts::into_user,
         codes::{parse_code_token, parse_phone},
-        visitor,
+        visitor_of,
     },
 };
 
@@ -43,14 +43,14 @@ impl security_server::Security for Security {
     async fn change_phone(&self, request: Request<ChangePhoneRequest>) -> Result<Response<User>, Status> {
         let caller = self.0.identity.caller(&request).await?;
         let (new, password) = parse_change(request.get_ref())?;
-        let visitor = visitor(&request).in_browser(request.get_ref().device.as_deref());
+        let visitor = visitor_of(&request).in_browser(request.get_ref().device.as_deref());
         let account = change_phone(&self.0, &caller, &visitor, &new, password).await?;
         Ok(Response::new(into_user(account)))
     }
 
     async fn get_notice(&self, request: Request<GetNoticeRequest>) -> Result<Response<SecurityNotice>, Status> {
         let token = Token::parse(&request.get_ref().token);
-        let notice = security_notice::get(&self.0, &visitor(&request), token.as_ref()).await?;
+        let notice = security_notice::get(&self.0, &visitor_of(&request), token.as_ref()).await?;
         Ok(Response::new(SecurityNotice {
             kind: parse_kind(&notice.kind).into(),
             at: Some(to_timestamp(notice.happened_at)),
@@ -61,7 +61,7 @@ impl security_server::Security for Security {
 
     async fn disown(&self, request: Request<DisownRequest>) -> Result<Response<Done>, Status> {
         let token = Token::parse(&request.get_ref().token);
-        disown(&self.0, &visitor(&request), token.as_ref()).await?;
+        disown(&self.0, &visitor_of(&request), token.as_ref()).await?;
         Ok(Response::new(Done {}))
     }
 }

@@ -15,7 +15,7 @@ use crate::{
     },
     db::account::AccountRow,
     domain::{login::Login, password::Password, session_kind::SessionKind, token::Token},
-    grpc::{accounts::into_user, visitor},
+    grpc::{accounts::into_user, visitor_of},
 };
 
 /// In bytes.
@@ -27,14 +27,14 @@ pub struct Sessions(pub App);
 impl sessions_server::Sessions for Sessions {
     async fn sign_in(&self, request: Request<SignInRequest>) -> Result<Response<Session>, Status> {
         let credentials = parse_credentials(&request.get_ref().login, &request.get_ref().password)?;
-        let visitor = visitor(&request).in_browser(request.get_ref().device.as_deref());
+        let visitor = visitor_of(&request).in_browser(request.get_ref().device.as_deref());
         let (account, tokens) = sign_in(&self.0, &visitor, credentials).await?;
         Ok(Response::new(into_session(account, tokens)))
     }
 
     async fn refresh(&self, request: Request<RefreshRequest>) -> Result<Response<Tokens>, Status> {
         let token = Token::parse(&request.get_ref().refresh_token).ok_or_else(Error::unauthenticated)?;
-        let (_, tokens) = refresh(&self.0, SessionKind::Customer, &token, visitor(&request).device).await?;
+        let (_, tokens) = refresh(&self.0, SessionKind::Customer, &token, visitor_of(&request).device).await?;
         Ok(Response::new(into_tokens(tokens)))
     }
 

@@ -22,7 +22,7 @@ use crate::{
         accounts::into_user,
         second_factors::{into_totp_secret, parse_code},
         sessions::parse_credentials,
-        signed_in, visitor,
+        signed_in, visitor_of,
     },
 };
 
@@ -33,20 +33,20 @@ impl staff_sessions_server::StaffSessions for StaffSessions {
     async fn begin(&self, request: Request<BeginStaffSessionRequest>) -> Result<Response<StaffChallenge>, Status> {
         let BeginStaffSessionRequest { login, password, device } = request.get_ref();
         let credentials = parse_credentials(login, password)?;
-        let visitor = visitor(&request).in_browser(device.as_deref());
+        let visitor = visitor_of(&request).in_browser(device.as_deref());
         let challenge = staff_sessions::begin(&self.0, &visitor, credentials).await?;
         Ok(Response::new(into_challenge(challenge)?))
     }
 
     async fn open(&self, request: Request<OpenStaffSessionRequest>) -> Result<Response<StaffSession>, Status> {
         let (token, proof) = parse_proof(request.get_ref())?;
-        let opened = staff_sessions::open(&self.0, &visitor(&request), token.as_ref(), &proof).await?;
+        let opened = staff_sessions::open(&self.0, &visitor_of(&request), token.as_ref(), &proof).await?;
         Ok(Response::new(into_session(opened)?))
     }
 
     async fn refresh(&self, request: Request<RefreshRequest>) -> Result<Response<StaffSession>, Status> {
         let token = Token::parse(&request.get_ref().refresh_token).ok_or_else(Error::unauthenticated)?;
-        let (account, tokens) = refresh(&self.0, SessionKind::Staff, &token, visitor(&request).device).await?;
+        let (account, tokens) = refresh(&self.0, SessionKind::Staff, &token, visitor_of(&request).device).await?;
         Ok(Response::new(into_session(OpenedSession { account, tokens, recovery_codes: Vec::new() })?))
     }
 

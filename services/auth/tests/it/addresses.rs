@@ -13,7 +13,7 @@ fn titles(addresses: &[Address]) -> Vec<&str> {
     addresses.iter().map(|address| address.title.as_str()).collect()
 }
 
-/// Tests expect one.
+/// The titles of default addresses, of which there must be one.
 async fn defaults(owner: &Owner) -> Vec<String> {
     let addresses = owner.addresses().await.expect("the owner is signed in");
     addresses.into_iter().filter(|address| address.is_default).map(|address| address.title).collect()
@@ -147,7 +147,7 @@ async fn there_is_one_default_after_concurrent_changes(pool: PgPool) {
         outcome.unwrap();
     });
     join_all(changes).await;
-    // Every third of 20 was removed: 7.
+    // Every third was removed: 0, 3, … 18.
     assert_eq!(aygun.addresses().await.unwrap().len(), 20 - 7);
     assert_eq!(defaults(&aygun).await.len(), 1);
 }

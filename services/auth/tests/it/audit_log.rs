@@ -1,3 +1,5 @@
+//! What staff read and change is logged, without personal data.
+
 use kit::permission::Role;
 use proto::{
     audit::{SearchAuditRequest, audit_client::AuditClient},

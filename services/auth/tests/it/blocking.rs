@@ -4,10 +4,11 @@ use sqlx::PgPool;
 
 use crate::{
     fake_notification::FakeNotification,
+    requests::wrong_code_for,
     test_auth::{PASSWORD, TestAuth, email, phone, refusal},
 };
 
-/// Fake orders.
+/// Azerbaijani for fake orders.
 const REASON: &str = "Saxta sifarişlər";
 const BLOCKED: &str = "PermissionDenied account_blocked";
 const UNAUTHENTICATED: &str = "Unauthenticated unauthenticated";
@@ -47,7 +48,7 @@ async fn every_way_in_is_refused_after_the_right_proof_only(pool: PgPool) {
 
     auth.send_code(&phone(1)).await.unwrap();
     let code = notification.code_to(&phone(1)).await;
-    let wrong_code = if code == "0000" { "0001" } else { "0000" };
+    let wrong_code = wrong_code_for(&code);
     assert_eq!(refusal(auth.verify_code(&phone(1), wrong_code).await), "FailedPrecondition otp_invalid");
     assert_eq!(refusal(auth.verify_code(&phone(1), &code).await), BLOCKED);
     assert_eq!(

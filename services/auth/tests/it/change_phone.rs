@@ -4,7 +4,7 @@ use sqlx::PgPool;
 
 use crate::{
     fake_notification::FakeNotification,
-    requests::sign_up_request,
+    requests::{sign_up_request, wrong_code_for},
     test_auth::{PASSWORD, TestAuth, email, phone, refusal},
 };
 
@@ -54,7 +54,7 @@ async fn a_taken_number_is_revealed_only_after_the_right_code(pool: PgPool) {
     for number in [phone(2), NEW.to_owned()] {
         auth.send_code(&number).await.unwrap();
         let code = notification.code_to(&number).await;
-        let wrong_code = if code == "0000" { "0001" } else { "0000" };
+        let wrong_code = wrong_code_for(&code);
         assert_eq!(
             refusal(auth.change_phone(&mine.access_token, &number, wrong_code, PASSWORD).await),
             INVALID,

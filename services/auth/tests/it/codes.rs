@@ -5,13 +5,12 @@ use kit::Language;
 use proto::auth::{CodeSent, CodeVerified};
 use sha2::{Digest as _, Sha256};
 use sqlx::PgPool;
-use testkit::clock::TestClock;
 use tonic_types::StatusExt as _;
 
 use crate::{
     fake_notification::FakeNotification,
-    requests::{retry_after, visitor_at},
-    test_auth::{CHEAP_HASHES, TestAuth, phone, refusal},
+    requests::{retry_after, visitor_at, wrong_code_for},
+    test_auth::{TestAuth, phone, refusal},
 };
 
 /// A number without an account.
@@ -72,7 +71,7 @@ async fn a_copy_of_the_database_does_not_reveal_codes(pool: PgPool) {
     auth.send_code(NUMBER).await.unwrap();
     let stored: Vec<u8> =
         sqlx::query_scalar("select code_hash from phone_code").fetch_one(&auth.app.pool).await.unwrap();
-    // Ways in which a plain hash might be made.
+    // Three ways in which a plain hash might be made.
     for code in 0..10_000 {
         for guess in [format!("{code:04}"), format!("{NUMBER}{code:04}"), format!("{NUMBER}:{code:04}")] {
             assert_ne!(Sha256::digest(guess)[..], stored);
@@ -93,7 +92,7 @@ async fn a_wrong_code_reports_the_remaining_attempts(pool: PgPool) {
     let notification = FakeNotification::start(&auth).await;
     auth.send_code(NUMBER).await.unwrap();
     let code = notification.code_to(NUMBER).await;
-    let wrong_code = if code == "0000" { "0001" } else { "0000" };
+    let wrong_code = wrong_code_for(&code);
     let mut left = Vec::new();
     for _ in 0..4 {
         let status = auth.verify_code(NUMBER, wrong_code).await.unwrap_err();
@@ -176,7 +175,7 @@ async fn guesses_over_many_codes_are_limited_per_day(pool: PgPool) {
     for _ in 0..100 {
         if auth.send_code(NUMBER).await.is_ok() {
             let code = notification.code_to(NUMBER).await;
-            let wrong_code = if code == "0000" { "0001" } else { "0000" };
+            let wrong_code = wrong_code_for(&code);
             for _ in 0..10 {
                 let refused = refusal(auth.verify_code(NUMBER, wrong_code).await);
                 assert!([INVALID, TOO_MANY_TRIES, RATE_LIMITED].contains(&refused.as_str()), "{refused}");
@@ -206,8 +205,7 @@ async fn concurrent_requests_with_the_correct_code_open_one_session(pool: PgPool
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn codes_are_limited_per_network_over_all_numbers(pool: PgPool) {
-    let flags = [&CHEAP_HASHES[..], &["--place-free", "3"]].concat();
-    let auth = TestAuth::start_with(pool, &TestClock::new(), &flags).await;
+    let auth = TestAuth::start_with_flags(pool, &["--place-free", "3"]).await;
     let (near, far) = (visitor_at([10, 0, 0, 1]), visitor_at([10, 0, 0, 2]));
     // `--place-free 3` allows three codes per network.
     for number in 1..=3 {

@@ -163,7 +163,7 @@ async fn a_snapshot_contains_the_erased_accounts(pool: PgPool) {
     assert_eq!(named.len(), 1);
 }
 
-/// Includes new tables. `erased_account` and `revocation` keep ids without personal data.
+/// Tables that refer to accounts, including new ones. `erased_account` and `revocation` keep ids without personal data.
 async fn tables_with_accounts(auth: &TestAuth) -> Vec<String> {
     let tables = sqlx::query_scalar(
         "select table_name::text

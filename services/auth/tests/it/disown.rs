@@ -22,7 +22,7 @@ const USED: &str = "FailedPrecondition notice_used";
 const UNAUTHENTICATED: &str = "Unauthenticated unauthenticated";
 const INVALID_CREDENTIALS: &str = "Unauthenticated invalid_credentials";
 
-/// As anyone can who has the number. Returns the access token, or `None` if the number has no account.
+/// Signs in as anyone can who has the number. Returns the access token, or `None` if the number has no account.
 async fn sign_in_by_code(auth: &TestAuth, notification: &FakeNotification, number: &str) -> Option<String> {
     auth.clock.advance(TimeDelta::minutes(2));
     auth.send_code(number).await.expect("a code is sent");
@@ -64,21 +64,38 @@ async fn a_disowned_password_change_ends_all_sessions_and_removes_the_password(p
     auth.change_password(&access, "", "üçüncü-söz 2028").await.unwrap();
 }
 
+const DAY: i64 = 24 * 60 * 60;
+
+/// An account whose owner disowns an event.
+struct Disowning {
+    number: u8,
+    /// A PostgreSQL array.
+    roles: &'static str,
+    /// Seconds at the event, and names. A passkey of one second was stored with the event.
+    passkey_ages: &'static [i64],
+    ages_left: &'static [i64],
+    count_of_roles_left: i32,
+}
+
 /// Staff keep passkeys from before the event, or lose the roles if there are none.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn disowning_removes_the_passkeys_of_the_intruder(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let notification = FakeNotification::start(&auth).await;
-    let day = 24 * 60 * 60;
-    // Ages are in seconds at the event.
-    for (number, ages, roles, left, roles_left) in
-        [(1, &[day, 1][..], "{}", &[][..], 0), (2, &[day, 1], "{support}", &[day], 1), (3, &[1], "{support}", &[], 0)]
+    let customer =
+        Disowning { number: 1, roles: "{}", passkey_ages: &[DAY, 1], ages_left: &[], count_of_roles_left: 0 };
+    let staff =
+        Disowning { number: 2, roles: "{support}", passkey_ages: &[DAY, 1], ages_left: &[DAY], count_of_roles_left: 1 };
+    let staff_without_old_passkey =
+        Disowning { number: 3, roles: "{support}", passkey_ages: &[1], ages_left: &[], count_of_roles_left: 0 };
+    for Disowning { number, roles, passkey_ages, ages_left, count_of_roles_left } in
+        [customer, staff, staff_without_old_passkey]
     {
         let session = auth.register_and_sign_in(number).await;
         let account = session.user.expect("a user").id;
         auth.change_password(&session.access_token, PASSWORD, NEW).await.unwrap();
         let link = notification.notice_to(&email(number), "password_changed").await;
-        for age in ages {
+        for age in passkey_ages {
             let insert = "insert into passkey (account_id, credential_id, credential, name, created_at)
                  values ($1, $2, '{}', $3, $4)";
             let created_at = auth.clock.now() - TimeDelta::seconds(*age);
@@ -91,9 +108,9 @@ async fn disowning_removes_the_passkeys_of_the_intruder(pool: PgPool) {
         auth.disown(&link).await.unwrap();
         let names = sqlx::query_scalar::<_, String>("select name from passkey where account_id = $1");
         let names = names.bind(account).fetch_all(&auth.app.pool).await.unwrap();
-        assert_eq!(names, left.iter().map(ToString::to_string).collect::<Vec<_>>(), "{roles}");
+        assert_eq!(names, ages_left.iter().map(ToString::to_string).collect::<Vec<_>>(), "{roles}");
         let count = sqlx::query_scalar::<_, i32>("select cardinality(roles) from account where account_id = $1");
-        assert_eq!(count.bind(account).fetch_one(&auth.app.pool).await.unwrap(), roles_left, "{roles}");
+        assert_eq!(count.bind(account).fetch_one(&auth.app.pool).await.unwrap(), count_of_roles_left, "{roles}");
     }
 }
 

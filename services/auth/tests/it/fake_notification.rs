@@ -80,6 +80,7 @@ impl FakeNotification {
         delivery.values["code"].clone()
     }
 
+    /// The token of the last link.
     pub async fn link_to(&self, email: &str, template: &str) -> String {
         let deliveries = self.deliveries().await.into_iter();
         let delivery = deliveries.rev().find(|delivery| delivery.to == email && delivery.template == template);
@@ -87,7 +88,7 @@ impl FakeNotification {
         delivery.values["link"].rsplit_once('=').expect("a link ends with its token").1.to_owned()
     }
 
-    /// The token in the link of the last notice.
+    /// The token in the link of the last security notice.
     pub async fn notice_to(&self, to: &str, template: &str) -> String {
         let deliveries = self.deliveries().await.into_iter();
         let delivery = deliveries.rev().find(|delivery| delivery.to == to && delivery.template == template);

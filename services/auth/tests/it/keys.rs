@@ -103,9 +103,9 @@ async fn signing_in_creates_a_missing_key(pool: PgPool) {
     auth.clock.advance(TimeDelta::days(100));
     let burst = join_all((0..10).map(|_| auth.sign_in("0502000001", PASSWORD))).await;
     let kids: Vec<_> = burst.into_iter().map(|session| kid(&session.unwrap().access_token)).collect();
-    for kid in &kids {
-        assert_eq!(*kid, kids[0]);
-        assert_ne!(*kid, self::kid(&old.access_token));
+    for new_kid in &kids {
+        assert_eq!(*new_kid, kids[0]);
+        assert_ne!(*new_kid, kid(&old.access_token));
     }
     assert_eq!(count_keys(&auth.app.pool).await, 1);
 }

@@ -4,13 +4,12 @@ use chrono::TimeDelta;
 use kit::client::CallContext;
 use proto::auth::{Session, SignInRequest, sessions_client::SessionsClient};
 use sqlx::PgPool;
-use testkit::clock::TestClock;
 use tonic::Status;
 
 use crate::{
     fake_notification::FakeNotification,
     requests::visitor_at,
-    test_auth::{CHEAP_HASHES, PASSWORD, TestAuth, email, phone, refusal},
+    test_auth::{PASSWORD, TestAuth, email, phone, refusal},
 };
 
 const INVALID_CREDENTIALS: &str = "Unauthenticated invalid_credentials";
@@ -34,12 +33,12 @@ impl TestAuth {
 /// For a day, a stranger tries passwords with both logins as often as the limits allow, from the owner's network.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_stranger_never_delays_the_owner_on_a_known_device(pool: PgPool) {
-    let flags = [&CHEAP_HASHES[..], &["--place-free", "5"]].concat();
-    let auth = TestAuth::start_with(pool, &TestClock::new(), &flags).await;
+    let auth = TestAuth::start_with_flags(pool, &["--place-free", "5"]).await;
     auth.register(1).await;
     let near = visitor_at([10, 0, 0, 1]);
     auth.sign_in_at(&near, OWN_DEVICE, &phone(1), PASSWORD).await.unwrap();
     let mut guesses = 0;
+    // Every 15 minutes of a day.
     for attempt in 0..4 * 24 {
         for login in [phone(1), email(1)] {
             while let Err(status) = auth.sign_in_at(&near, &format!("stranger-{attempt:016}"), &login, "wrong").await

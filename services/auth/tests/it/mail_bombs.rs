@@ -2,13 +2,12 @@ use chrono::TimeDelta;
 use kit::client::CallContext;
 use proto::auth::{ForgetPasswordRequest, passwords_client::PasswordsClient};
 use sqlx::PgPool;
-use testkit::clock::TestClock;
 use tonic::Status;
 
 use crate::{
     fake_notification::FakeNotification,
     requests::{sign_up_request, visitor_at},
-    test_auth::{CHEAP_HASHES, PASSWORD, TestAuth, email, phone, refusal},
+    test_auth::{PASSWORD, TestAuth, email, phone, refusal},
 };
 
 const RATE_LIMITED: &str = "ResourceExhausted too_many_requests";
@@ -32,6 +31,7 @@ async fn a_mailbox_gets_ten_mails_a_day_however_it_is_spelt(pool: PgPool) {
     let mut spellings =
         (0..60).map(|n| ["v.ictim", "vic.tim", "victim"][n % 3].to_owned() + &format!("+{n}@gmail.com"));
     let mut refused = 0;
+    // The accounts take turns, and every two hours somebody signs up.
     for half_hour in 0..47_u8 {
         let session = auth.sign_in(&phone(half_hour % 12 + 1), PASSWORD).await.unwrap();
         let spelling = spellings.next().unwrap();
@@ -54,6 +54,7 @@ async fn a_mailbox_gets_ten_mails_a_day_however_it_is_spelt(pool: PgPool) {
     assert_eq!(to_victim.count(), 10);
     assert_eq!(refused, 47 - 8, "two of the ten mails were caused by sign-ups");
 
+    // Other mailboxes are not limited, nor is the victim's the next day.
     let session = auth.register_unverified_and_sign_in(50).await;
     auth.send_verification(&session.access_token).await.unwrap();
     assert_eq!(notification.templates_to(&email(50)).await, ["email_verification"]);
@@ -79,11 +80,11 @@ async fn an_account_causes_ten_mails_a_day(pool: PgPool) {
     );
 }
 
-/// 1,000 requests from one network, for known and unknown addresses.
+/// 1,000 requests from one network, each for another address.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_network_causes_three_hundred_mails_a_day(pool: PgPool) {
-    let flags = [&CHEAP_HASHES[..], &["--network-budget-factor", "1"]].concat();
-    let auth = TestAuth::start_with(pool, &TestClock::new(), &flags).await;
+    // Local mode multiplies budgets by 100.
+    let auth = TestAuth::start_with_flags(pool, &["--network-budget-factor", "1"]).await;
     let (near, far) = (visitor_at([10, 0, 0, 1]), visitor_at([10, 0, 0, 2]));
     let mut accepted = 0;
     for stranger in 0..1_000 {

@@ -77,7 +77,7 @@ async fn a_message_claimed_by_a_dead_worker_is_delivered_after_its_lease(pool: P
     let auth = TestAuth::start(pool).await;
     let notification = FakeNotification::start(&auth).await;
     auth.send_code(&phone(1)).await.unwrap();
-    // The lease of a worker that died.
+    // A worker has claimed the message and died. Its lease is 30 seconds.
     sqlx::query("update message set due_at = due_at + interval '30 seconds', attempts = 1")
         .execute(&auth.app.pool)
         .await

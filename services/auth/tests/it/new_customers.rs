@@ -23,16 +23,18 @@ impl TestAuth {
 async fn accounts_are_counted_by_the_day_in_baku_until_the_same_time(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     auth.member_of_staff(MANAGER, Role::Manager).await;
-    // 23:59 on Monday, and 00:01 on Tuesday.
-    auth.clock.advance(TimeDelta::minutes(346));
+    // 23:59 on Monday.
+    auth.clock.advance(TimeDelta::hours(5) + TimeDelta::minutes(46));
     auth.register(1).await;
-    assert_eq!(auth.new_customers().await, (2, 0));
+    assert_eq!(auth.new_customers().await, (2, 0), "the manager and the customer");
+    // 00:01 on Tuesday.
     auth.clock.advance(TimeDelta::minutes(2));
     auth.register(2).await;
     assert_eq!(auth.new_customers().await, (1, 0));
     // Monday of the next week, at 18:16: the manager's account counts, but not yet the one of 23:59.
-    auth.clock.advance(TimeDelta::days(6) + TimeDelta::minutes(1_095));
+    auth.clock.advance(TimeDelta::days(6) + TimeDelta::hours(18) + TimeDelta::minutes(15));
     assert_eq!(auth.new_customers().await, (0, 1));
-    auth.clock.advance(TimeDelta::minutes(343) + TimeDelta::seconds(10));
+    // 23:59 and some seconds.
+    auth.clock.advance(TimeDelta::hours(5) + TimeDelta::minutes(43) + TimeDelta::seconds(10));
     assert_eq!(auth.new_customers().await, (0, 2));
 }

@@ -119,7 +119,7 @@ impl Owner {
         Ok(self.influencers().mine(self.credentials.sign(MyApplicationRequest {})).await?.into_inner())
     }
 
-    /// For staff.
+    /// Lists applications, as staff.
     pub async fn applications(&self, status: ApplicationStatus) -> Result<ApplicationPage, Status> {
         let request = ListApplicationsRequest { status: status.into(), ..Default::default() };
         Ok(self.influencers().list(self.credentials.sign(request)).await?.into_inner())
@@ -159,7 +159,7 @@ impl Owner {
     }
 }
 
-/// In Yasamal (112), a district of Baku (1), with only the required fields.
+/// An address in Yasamal (112), a district of Baku (1), with only the required fields.
 pub fn home_address(title: &str) -> AddressInput {
     AddressInput {
         title: title.to_owned(),

@@ -98,6 +98,7 @@ async fn unknown_wrong_and_removed_passkeys_are_refused_in_the_same_way(pool: Pg
     let elsewhere = Authenticator { origin: "https://sovqat.example".to_owned(), ..registered.clone() };
     // Present (0x01), but not verified.
     let unverified = Authenticator { flags: 0x01, ..registered.clone() };
+    // Names the other account.
     let misplaced = Authenticator { user_handle: of_other.user_handle.clone(), ..registered.clone() };
     for refused_authenticator in [Authenticator::new(), elsewhere, unverified, misplaced] {
         let challenge = auth.request_passkey().await;

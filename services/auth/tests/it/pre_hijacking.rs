@@ -3,12 +3,11 @@
 use futures::future::join_all;
 use proto::auth::Session;
 use sqlx::PgPool;
-use testkit::clock::TestClock;
 
 use crate::{
     fake_notification::FakeNotification,
     requests::sign_up_request,
-    test_auth::{CHEAP_HASHES, PASSWORD, TestAuth, email, phone, refusal},
+    test_auth::{PASSWORD, TestAuth, email, phone, refusal},
 };
 
 /// The claimed address.
@@ -16,10 +15,9 @@ const EMAIL: &str = "sevda@example.az";
 const BAD_LINK: &str = "InvalidArgument validation_failed token=token_invalid";
 const VERIFIED: &str = "select count(*) from account where email_verified";
 
-/// Without waits between mails to one mailbox.
+/// Starts a service without waits between mails to one mailbox.
 async fn with_many_mails(pool: PgPool) -> TestAuth {
-    let flags = [&CHEAP_HASHES[..], &["--mailbox-free", "100"]].concat();
-    TestAuth::start_with(pool, &TestClock::new(), &flags).await
+    TestAuth::start_with_flags(pool, &["--mailbox-free", "100"]).await
 }
 
 async fn sign_up(auth: &TestAuth, notification: &FakeNotification, number: u8, email: &str) -> Session {

@@ -36,7 +36,7 @@ async fn sign_up_as_new_owner(auth: &TestAuth, notification: &FakeNotification, 
     auth.sign_up(sign_up_request(number, NEW_EMAIL, &proof)).await.expect("a new account")
 }
 
-/// The new process has the current keys.
+/// Returns a new process, which has the current keys.
 async fn later(auth: TestAuth, time: TimeDelta) -> TestAuth {
     auth.clock.advance(time);
     auth.replica().await
@@ -104,7 +104,7 @@ async fn an_account_that_nobody_can_reach_is_deleted_after_the_grace_period(pool
     assert_eq!(constraint, Some("account_reachable_check"));
 }
 
-/// By a code in a known browser, by the password, and by a code after a use within half a year.
+/// In a known browser, by the password, or after a use within half a year.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn the_owner_still_signs_in(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -112,6 +112,7 @@ async fn the_owner_still_signs_in(pool: PgPool) {
         auth.register(number).await;
         auth.sign_in_with(&phone(number), PASSWORD, Some(DEVICE)).await.unwrap();
     }
+    // Account 3 is used again after 20 days.
     let used = auth.sign_in(&phone(3), PASSWORD).await.unwrap();
     auth.clock.advance(TimeDelta::days(20));
     auth.refresh(&used.refresh_token).await.unwrap();

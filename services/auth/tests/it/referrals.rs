@@ -1,3 +1,5 @@
+//! Codes of bloggers, and self-dealing: purchases through their own links.
+
 use proto::auth::{AddressInput, ScreenRequest, SelfDealing};
 use sqlx::PgPool;
 use tonic::Code;
@@ -60,14 +62,14 @@ async fn a_blogger_is_recognised_by_account_browser_and_address(pool: PgPool) {
     let account = Some(leyla.account());
     assert_eq!(screen(&leyla, &code, None).await, (account, SelfDealing::OwnPurchase));
 
-    // The browser counts even after sign-out.
+    // The blogger's browser counts even after sign-out.
     let earlier = auth.sign_in_with(&phone(1), PASSWORD, Some(BROWSER)).await.unwrap();
     auth.sign_out(&earlier.access_token).await.unwrap();
-    // The ids of browsers that our web app does not create, such as "short", are ignored.
     let (same_browser, other_browser) =
         (auth.owner_in(2, BROWSER).await, auth.owner_in(3, "another-browser-of-somebody").await);
     assert_eq!(screen(&same_browser, &code, None).await, (account, SelfDealing::OwnDevice));
     assert_eq!(screen(&other_browser, &code, None).await, (account, SelfDealing::Unspecified));
+    // Our web app creates no such ids, so this one is ignored.
     let without_id = auth.owner_in(4, "short").await;
     assert_eq!(screen(&without_id, &code, None).await, (account, SelfDealing::Unspecified));
 
@@ -77,13 +79,13 @@ async fn a_blogger_is_recognised_by_account_browser_and_address(pool: PgPool) {
         .unwrap();
     let same_place =
         AddressInput { street: "ул. Низами".into(), building: "12 а".into(), ..home_address("Dost") };
-    let hers = other_browser.add_address(same_place).await.unwrap();
+    let bloggers_place = other_browser.add_address(same_place).await.unwrap();
     let next_door =
         other_browser.add_address(AddressInput { building: "14".into(), ..home_address("Qonşu") }).await.unwrap();
-    assert_eq!(screen(&other_browser, &code, Some(hers.id)).await, (account, SelfDealing::OwnAddress));
+    assert_eq!(screen(&other_browser, &code, Some(bloggers_place.id)).await, (account, SelfDealing::OwnAddress));
     assert_eq!(screen(&other_browser, &code, Some(next_door.id)).await, (account, SelfDealing::Unspecified));
     assert_eq!(
-        screen(&without_id, &code, Some(hers.id)).await,
+        screen(&without_id, &code, Some(bloggers_place.id)).await,
         (account, SelfDealing::Unspecified),
         "the address belongs to another account"
     );

@@ -38,6 +38,7 @@ async fn twenty_tabs_may_refresh_at_once_and_later_reuse_ends_the_session(pool: 
     assert!(tabs.iter().all(|tab| tab.refresh_token == tabs[0].refresh_token), "all tabs get the same successor");
     // Within the grace period, the old token returns the unexchanged one, even if that is a later one.
     auth.clock.advance(TimeDelta::seconds(30));
+    // All tabs have the same token.
     let next = auth.refresh(&tabs[7].refresh_token).await.unwrap();
     assert_eq!(auth.refresh(&session.refresh_token).await.unwrap().refresh_token, next.refresh_token);
     assert_eq!(announced(&auth.app.pool).await, ["user_registered"]);
@@ -155,11 +156,11 @@ async fn invalid_tokens_are_refused_like_expired_ones(pool: PgPool) {
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn signing_out_ends_this_session_and_is_idempotent(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
-    let (phone, laptop) = (auth.register_and_sign_in(1).await, auth.sign_in(&phone(1), PASSWORD).await.unwrap());
-    let tab = auth.refresh(&phone.refresh_token).await.unwrap();
-    auth.sign_out(&phone.access_token).await.unwrap();
+    let (mobile, laptop) = (auth.register_and_sign_in(1).await, auth.sign_in(&phone(1), PASSWORD).await.unwrap());
+    let tab = auth.refresh(&mobile.refresh_token).await.unwrap();
+    auth.sign_out(&mobile.access_token).await.unwrap();
     auth.sign_out(&tab.access_token).await.unwrap();
-    for token in [&phone.refresh_token, &tab.refresh_token] {
+    for token in [&mobile.refresh_token, &tab.refresh_token] {
         assert_eq!(refusal(auth.refresh(token).await), UNAUTHENTICATED);
     }
     assert_eq!(refusal(auth.me(&tab.access_token).await), UNAUTHENTICATED);

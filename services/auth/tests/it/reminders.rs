@@ -21,7 +21,7 @@ async fn published_reminders(auth: &TestAuth) -> Vec<Value> {
     sqlx::query_scalar(query).fetch_all(&auth.app.pool).await.expect("the outbox can be read")
 }
 
-/// Runs the worker's job.
+/// Runs the worker's job, and returns the number of all reminders so far.
 async fn publish_and_count_reminders(auth: &TestAuth) -> usize {
     auth::publish_birthday_events(&auth.app).await.expect("reminders");
     published_reminders(auth).await.len()
@@ -111,6 +111,8 @@ async fn removed_relatives_are_not_reminded_of(pool: PgPool) {
     assert_eq!(publish_and_count_reminders(&auth).await, 0);
 }
 
+const NOBODY: [i64; 0] = [];
+
 /// Runs the worker's job, and returns the accounts of all wishes so far.
 async fn publish_and_list_wishes(auth: &TestAuth) -> Vec<i64> {
     auth::publish_birthday_events(&auth.app).await.expect("wishes");
@@ -129,9 +131,9 @@ async fn owners_get_one_birthday_wish_per_year(pool: PgPool) {
     let (aygun, leyla) = (auth.owner(1).await, auth.owner(2).await);
     set_birth_date(&auth, &aygun, "1990-11-28").await;
     set_time(&auth, "2026-11-27T12:00");
-    assert_eq!(publish_and_list_wishes(&auth).await, [0; 0]);
+    assert_eq!(publish_and_list_wishes(&auth).await, NOBODY);
     set_time(&auth, "2026-11-28T09:59");
-    assert_eq!(publish_and_list_wishes(&auth).await, [0; 0], "not before 10:00");
+    assert_eq!(publish_and_list_wishes(&auth).await, NOBODY, "not before 10:00");
     set_time(&auth, "2026-11-28T10:00");
     let replica = auth.replica().await;
     let (ours, theirs) =
@@ -164,5 +166,5 @@ async fn an_account_scheduled_for_deletion_gets_no_wish(pool: PgPool) {
     set_birth_date(&auth, &aygun, "1990-11-28").await;
     sqlx::query("update account set deletes_at = '2026-12-20T00:00:00Z'").execute(&auth.app.pool).await.unwrap();
     set_time(&auth, "2026-11-28T12:00");
-    assert_eq!(publish_and_list_wishes(&auth).await, [0; 0]);
+    assert_eq!(publish_and_list_wishes(&auth).await, NOBODY);
 }

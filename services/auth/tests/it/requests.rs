@@ -28,6 +28,7 @@ fn subscriber(phone: &str) -> String {
     digits[digits.len().saturating_sub(9)..].to_owned()
 }
 
+/// Each IPv4 address is a network.
 pub fn visitor_at(address: [u8; 4]) -> CallContext {
     visitor_from(address, "")
 }
@@ -172,6 +173,11 @@ impl TestAuth {
     }
 }
 
+/// Returns a code that differs from `code`.
+pub fn wrong_code_for(code: &str) -> &'static str {
+    if code == "0000" { "0001" } else { "0000" }
+}
+
 pub fn sign_up_request(phone: &str, email: &str, proof: &str) -> SignUpRequest {
     SignUpRequest {
         first_name: " Nigar ".to_owned(),
@@ -186,7 +192,7 @@ pub fn sign_up_request(phone: &str, email: &str, proof: &str) -> SignUpRequest {
     }
 }
 
-/// In seconds.
+/// Returns the seconds until the next attempt.
 pub fn retry_after<T>(outcome: Result<T, Status>) -> u64 {
     let status = outcome.err().expect("the call must be refused");
     status.get_details_retry_info().and_then(|info| info.retry_delay).expect("a delay").as_secs()

@@ -121,22 +121,22 @@ async fn every_end_of_a_session_is_known_to_other_services(pool: PgPool) {
 async fn a_withdrawn_role_is_refused_and_the_session_goes_on_without_it(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let service = OtherService::start(&auth);
-    let account = |roles: &[&str]| {
+    let account_with = |roles: &[&str]| {
         let mut account = demo_account(1);
         account["roles"] = json!(roles);
         account
     };
-    load_demo(&auth.app, &[account(&["finance", "support"])]).await.unwrap();
+    load_demo(&auth.app, &[account_with(&["finance", "support"])]).await.unwrap();
     let operator = auth.sign_in_staff(1).await;
     let verified = service.identity.verify(&operator.access_token).await.unwrap();
     assert!(verified.may(Permission::RefundsDecide));
     assert!(verified.is_current);
 
     // Loading the same account again changes nothing.
-    load_demo(&auth.app, &[account(&["finance", "support"])]).await.unwrap();
+    load_demo(&auth.app, &[account_with(&["finance", "support"])]).await.unwrap();
     assert_eq!(auth.count("select count(*) from revocation").await, 0);
 
-    load_demo(&auth.app, &[account(&["support"])]).await.unwrap();
+    load_demo(&auth.app, &[account_with(&["support"])]).await.unwrap();
     assert!(auth.me(&operator.access_token).await.is_err(), "the auth service refuses it immediately");
     service.expect_refusal("withdrawn role", &operator.access_token).await;
     let session = auth.refresh_staff(&operator.refresh_token).await.unwrap();
@@ -182,7 +182,7 @@ async fn follow(auth: &TestAuth) -> Streaming<RevocationBatch> {
     RevocationsClient::new(auth.streaming_channel()).follow(request).await.expect("a stream").into_inner()
 }
 
-/// May be a heartbeat.
+/// Returns the next batch, which may be a heartbeat.
 async fn next(stream: &mut Streaming<RevocationBatch>) -> RevocationBatch {
     let message = tokio::time::timeout(LIMIT, stream.message()).await.expect("a heartbeat arrives in time");
     message.expect("the stream has no error").expect("the stream goes on")

@@ -1,3 +1,5 @@
+//! Calls about security, and of staff about customers.
+
 use kit::client::CallContext;
 use proto::auth::{
     AcceptInvitationRequest, BlockCustomerRequest, ChangePhoneRequest, Customer, DisownRequest, FindCustomersRequest,
@@ -14,6 +16,7 @@ use crate::{
 };
 
 impl TestAuth {
+    /// `device` is the browser's random id.
     pub async fn sign_in_from_device(&self, visitor: &CallContext, number: u8, device: &str) -> Session {
         let (login, password, device) = (phone(number), PASSWORD.to_owned(), Some(device.to_owned()));
         let request = visitor.sign(SignInRequest { login, password, device });

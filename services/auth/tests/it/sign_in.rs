@@ -55,12 +55,12 @@ async fn a_session_contains_the_account(pool: PgPool) {
 async fn a_wrong_password_and_an_unknown_login_look_the_same(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     auth.register(1).await;
-    let (phone, email) = (phone(1), email(1));
+    let (own_phone, own_email) = (phone(1), email(1));
     let similar_passwords =
         [PASSWORD.to_uppercase(), format!("{PASSWORD} "), format!("{PASSWORD}\0"), PASSWORD[1..].to_owned()];
     let wrong_passwords = similar_passwords
         .iter()
-        .flat_map(|password| [(phone.as_str(), password.as_str()), (email.as_str(), password.as_str())]);
+        .flat_map(|password| [(own_phone.as_str(), password.as_str()), (own_email.as_str(), password.as_str())]);
     let unknown = [
         "0502000002",
         "person2@example.az",
@@ -128,7 +128,7 @@ async fn an_unknown_login_takes_as_long_as_a_wrong_password(pool: PgPool) {
     println!("known {known:?}, unknown {unknown:?}, no login {invalid:?}");
 }
 
-/// Of a sign-in with a wrong password.
+/// Returns the time of a sign-in with a wrong password.
 async fn time_of(auth: &TestAuth, login: &str) -> Duration {
     let began = Instant::now();
     assert_eq!(refusal(auth.sign_in(login, "wrong").await), "Unauthenticated invalid_credentials");

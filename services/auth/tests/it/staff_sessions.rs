@@ -35,6 +35,7 @@ impl TestAuth {
         load_demo(&self.app, &people.collect::<Vec<_>>()).await.expect("valid accounts");
     }
 
+    /// Returns the current code of an authenticator app.
     pub fn code(&self, secret: &str) -> String {
         let secret = Secret::try_from_base32(secret).expect("secrets are base32");
         let totp = Builder::new().with_secret(secret).build().expect("a valid secret");
@@ -51,7 +52,7 @@ impl TestAuth {
         (secret, opened)
     }
 
-    /// With a code by SMS.
+    /// Returns the access token and the user.
     async fn sign_in_by_code(&self, notification: &FakeNotification, phone: &str) -> (String, Option<User>) {
         self.send_code(phone).await.expect("the first code");
         let code = notification.code_to(phone).await;
@@ -94,7 +95,7 @@ async fn only_a_second_factor_opens_a_session_with_roles(pool: PgPool) {
     // Without the second factor, the session is a customer's, whatever the roles are.
     let by_password = auth.sign_in(&phone(1), PASSWORD).await.unwrap();
     let by_code = auth.sign_in_by_code(&notification, &phone(1)).await;
-    for (access, user) in [(by_password.access_token, by_password.user), (by_code.0, by_code.1)] {
+    for (access, user) in [(by_password.access_token, by_password.user), by_code] {
         let (caller, user) = (service.verify(&access).await.unwrap(), user.unwrap());
         assert_eq!((caller.roles, caller.factor_at, caller.csrf), (vec![], None, None));
         assert_eq!((user.roles, user.permissions), (vec!["owner".to_owned()], vec![]));
@@ -252,6 +253,7 @@ async fn refresh_tokens_rotate_and_work_for_their_kind_of_session_only(pool: PgP
     assert_eq!(refusal(auth.refresh_staff(&next.refresh_token).await), UNAUTHENTICATED, "so the session has ended");
     assert_eq!(refusal(auth.invite_as(&next.access_token, 2).await), UNAUTHENTICATED);
 
+    // Staff sessions end after an idle hour, and after twelve hours.
     let idle = auth.sign_in_staff(1).await;
     auth.clock.advance(TimeDelta::minutes(60));
     assert_eq!(refusal(auth.refresh_staff(&idle.refresh_token).await), UNAUTHENTICATED);

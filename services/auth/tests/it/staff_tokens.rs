@@ -13,6 +13,7 @@ use crate::{
 };
 
 impl TestAuth {
+    /// The token has the role, but the session is a customer's.
     pub async fn member_of_staff(&self, number: u8, role: Role) -> Owner {
         let mut account = demo_account(number);
         account["roles"] = json!([role.key()]);
@@ -29,16 +30,16 @@ impl TestAuth {
         let claims: Claims = serde_json::from_slice(&claims).expect("claims in JSON");
         let factor_at = Some(self.clock.now().timestamp());
         let claims = Claims { roles: vec![role.key().to_owned()], factor_at, csrf: Some("csrf".to_owned()), ..claims };
-        let kid = kid(access);
+        let key_id = kid(access);
         let sealed: Vec<u8> = sqlx::query_scalar("select private_key from signing_key where kid = $1")
-            .bind(&kid)
+            .bind(&key_id)
             .fetch_one(&self.app.pool)
             .await
             .expect("the key that signed the token");
         let config = Config::parse_from(["sovqat-auth", "--mode", "local", "--database-url", "postgres://elsewhere"]);
         let seal = Seal::new(config.key_secret().expect("local mode has a default secret"));
-        let key = seal.open(&kid, &sealed).expect("the key was encrypted with the default secret");
-        let header = Header { kid: Some(kid), ..Header::new(Algorithm::EdDSA) };
+        let key = seal.open(&key_id, &sealed).expect("the key was encrypted with the default secret");
+        let header = Header { kid: Some(key_id), ..Header::new(Algorithm::EdDSA) };
         encode(&header, &claims, &EncodingKey::from_ed_der(&key)).expect("claims can be signed")
     }
 }

@@ -40,12 +40,17 @@ pub struct TestAuth {
     server: TestServer,
 }
 
-/// By the last nine digits of the number.
+/// Tokens by the last nine digits of the number.
 pub type CodeTokens = Arc<Mutex<HashMap<String, String>>>;
 
 impl TestAuth {
     pub async fn start(pool: PgPool) -> Self {
         Self::start_with(pool, &TestClock::new(), &CHEAP_HASHES).await
+    }
+
+    /// Hashes are cheap.
+    pub async fn start_with_flags(pool: PgPool, flags: &[&str]) -> Self {
+        Self::start_with(pool, &TestClock::new(), &[&CHEAP_HASHES[..], flags].concat()).await
     }
 
     pub async fn start_with(pool: PgPool, clock: &TestClock, flags: &[&str]) -> Self {
@@ -66,7 +71,7 @@ impl TestAuth {
         Identity::new(KeysClient::new(self.channel()), self.clock.clock())
     }
 
-    /// The e-mail address is verified.
+    /// Creates the account `number`, with a verified e-mail address.
     pub async fn register(&self, number: u8) {
         load_demo(&self.app, &[demo_account(number)]).await.expect("a valid account");
     }

@@ -10,7 +10,7 @@ use tonic::Code;
 
 use crate::{
     requests::{retry_after, visitor_at},
-    test_auth::{CHEAP_HASHES, PASSWORD, TestAuth, email, phone, refusal},
+    test_auth::{PASSWORD, TestAuth, email, phone, refusal},
 };
 
 const INVALID_CREDENTIALS: &str = "Unauthenticated invalid_credentials";
@@ -50,7 +50,7 @@ async fn waits_double_for_known_and_unknown_logins_alike(pool: PgPool) {
 async fn the_correct_password_after_the_wait_resets_the_limit(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     auth.register(1).await;
-    // The second round fails unless the first resets the limit.
+    // The second round would fail if the first had not reset the limit.
     for _ in 0..2 {
         for _ in 0..10 {
             auth.sign_in(&phone(1), "wrong").await.unwrap_err();
@@ -92,8 +92,7 @@ async fn concurrent_guesses_are_all_counted(pool: PgPool) {
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn wrong_guesses_are_limited_per_network_over_all_logins(pool: PgPool) {
-    let flags = [&CHEAP_HASHES[..], &["--place-free", "4"]].concat();
-    let auth = TestAuth::start_with(pool, &TestClock::new(), &flags).await;
+    let auth = TestAuth::start_with_flags(pool, &["--place-free", "4"]).await;
     auth.register(1).await;
     let (near, far) = (visitor_at([10, 0, 0, 1]), visitor_at([10, 0, 0, 2]));
     for _ in 0..20 {

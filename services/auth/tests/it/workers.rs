@@ -22,6 +22,9 @@ async fn worker(auth: &TestAuth, name: &str) -> Worker {
     named(auth::workers(&auth.app, &FeedConfig::default(), &notification.delivery_worker()), name)
 }
 
+/// Between two runs.
+fn no_time_passes() {}
+
 async fn count_events(pool: &PgPool, kind: &str) -> usize {
     announced(pool).await.iter().filter(|event| *event == kind).count()
 }
@@ -39,7 +42,7 @@ async fn an_erasure_dropped_halfway_is_repeated_and_published_once(pool: PgPool)
     let auth = TestAuth::start(pool.clone()).await;
     auth.owner(1).await.request_deletion(PASSWORD).await.unwrap();
     auth.clock.advance(TimeDelta::days(30));
-    drop_at_every_await(&pool, &worker(&auth, "erasures").await, || {}).await;
+    drop_at_every_await(&pool, &worker(&auth, "erasures").await, no_time_passes).await;
     assert_eq!(auth.count("select count(*) from account").await, 0);
     assert_eq!(count_events(&pool, "account_erased").await, 1);
 }
@@ -50,7 +53,7 @@ async fn a_reminder_dropped_halfway_is_published_once(pool: PgPool) {
     auth.owner(1).await.add_family(family_request("Ana", "1960-11-28")).await.unwrap();
     let noon: DateTime<Utc> = "2026-11-21T12:00:00+04:00".parse().unwrap();
     auth.clock.advance(noon - auth.clock.now());
-    drop_at_every_await(&pool, &worker(&auth, "birthdays").await, || {}).await;
+    drop_at_every_await(&pool, &worker(&auth, "birthdays").await, no_time_passes).await;
     assert_eq!(count_events(&pool, "birthday_near").await, 1);
 }
 
@@ -60,7 +63,7 @@ async fn expired_rows_are_deleted_despite_dropped_runs(pool: PgPool) {
     auth.owner(1).await;
     // Known devices are stored longest: for 400 days.
     auth.clock.advance(TimeDelta::days(401));
-    drop_at_every_await(&pool, &worker(&auth, "expired_rows").await, || {}).await;
+    drop_at_every_await(&pool, &worker(&auth, "expired_rows").await, no_time_passes).await;
     let left = "select (select count(*) from session) + (select count(*) from refresh_token)
                     + (select count(*) from account_device)";
     assert_eq!(auth.count(left).await, 0);
@@ -70,7 +73,7 @@ async fn expired_rows_are_deleted_despite_dropped_runs(pool: PgPool) {
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_rotation_dropped_halfway_creates_each_key_once(pool: PgPool) {
     let auth = TestAuth::start(pool.clone()).await;
-    drop_at_every_await(&pool, &worker(&auth, "signing_keys").await, || {}).await;
+    drop_at_every_await(&pool, &worker(&auth, "signing_keys").await, no_time_passes).await;
     let (keys, terms) = ("select count(*) from signing_key", "select count(distinct active_from) from signing_key");
     let created = auth.count(keys).await;
     assert!(created > 0);
@@ -85,7 +88,7 @@ async fn a_message_dropped_halfway_is_delivered_with_the_same_id(pool: PgPool) {
     let notification = FakeNotification::start(&auth).await;
     auth.owner(1).await.report("Sifariş", "Kuryer zəng etmədi, gözləyirəm.").await.unwrap();
     let worker = named(auth::workers(&auth.app, &FeedConfig::default(), &notification.delivery_worker()), "letters");
-    // Longer than the lease of a message (30 seconds), and than its longest delay.
+    // The time between two runs is longer than the lease of a message (30 seconds), and than its longest delay.
     drop_at_every_await(&pool, &worker, || auth.clock.advance(TimeDelta::seconds(61))).await;
     assert_eq!(auth.count("select count(*) from message").await, 0);
     let deliveries = notification.deliveries().await;
