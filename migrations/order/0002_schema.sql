@@ -3,25 +3,28 @@
 -- Accounts, products, stores, categories, lists and places belong to other services and have no foreign keys.
 --
 -- `request_key` is an idempotency key: a repeated request returns the first result. The same key with another
--- `request_hash` is refused.
+-- `request_hash` is refused. At the time `due_at` (`ask_at`, `restock_at`, `warn_at`) a worker acts next.
 
 
 -- ==== 1. Carts ====
 
+-- Every change of a cart updates its row.
 create table cart (
     account_id bigint primary key,
     changed_at timestamptz not null
 );
 
+-- A product or size in a cart.
 create table cart_line (
     cart_line_id        bigint generated always as identity primary key,
     account_id          bigint not null,
     product_id          bigint not null,
     size_id             bigint,
     count               bigint not null,
-    -- At the latest change by the shopper.
+    -- Unit price at the latest change by the shopper.
     seen_price          bigint not null,
     added_at            timestamptz not null,
+    -- The blogger whose link was clicked.
     referrer_id         bigint,
     -- Null for a link with the blogger's code.
     referral_list_id    bigint,
@@ -69,7 +72,7 @@ create table zone (
     lead_days     smallint not null,
     -- Orders from this hour on count for the next day.
     cut_off       smallint not null,
-    -- Between order and window.
+    -- Shortest time between an order and its window.
     prepare_hours smallint not null,
     constraint zone_code_key unique (code),
     constraint zone_version_check check (version > 0),
@@ -79,6 +82,7 @@ create table zone (
     constraint zone_time_check check (lead_days between 0 and 10 and cut_off between 0 and 24 and prepare_hours between 0 and 24)
 );
 
+-- A city or district of a zone.
 create table zone_place (
     city_id     bigint not null,
     -- Null for all districts without a row.
@@ -91,6 +95,7 @@ create table zone_place (
 
 create index zone_place_by_zone on zone_place (zone_id);
 
+-- Hours of every day in which a zone is served.
 create table zone_window (
     zone_id   bigint not null,
     starts    smallint not null,
@@ -191,6 +196,7 @@ select unnest(array[11, 18, 34, 49, 52, 57, 60, 64, 16, 27, 29, 30, 33, 41, 43, 
 
 -- ==== 3. Promo codes ====
 
+-- Codes that operators create.
 create table promo (
     promo_id          bigint generated always as identity primary key,
     code              text not null,
@@ -233,6 +239,7 @@ create table promo (
     constraint promo_used_check check (used between 0 and coalesce(total_limit, used))
 );
 
+-- Orders that use a code. Deleted when the order is cancelled or expires.
 create table promo_use (
     order_id   bigint primary key,
     promo_id   bigint not null,
@@ -254,6 +261,7 @@ create table promo_guess (
 create index promo_guess_by_subject on promo_guess (subject, guessed_at desc);
 create index promo_guess_by_time on promo_guess (guessed_at);
 
+-- The history of operators' changes.
 create table promo_change (
     promo_id    bigint not null,
     version     bigint not null,
@@ -310,8 +318,9 @@ create table purchase (
     language       text not null,
     is_wholesale   boolean not null default false,
 
-    -- Written only by the saga.
+    -- Only the saga writes this block. `domain/checkout.rs` explains the stages.
     stage          text not null,
+    -- How far the delivery has come.
     status         text not null,
     payment_status text not null,
     payment_method text not null,
@@ -320,10 +329,13 @@ create table purchase (
     -- The attempt whose money the shop keeps. Null for cash and transfers.
     kept_attempt   integer,
     refunded       bigint not null default 0,
-    -- Pending stock call to the catalogue service.
+    -- A call to the catalogue's stock service that is still to be made.
     errand         text,
+    -- When to make the call, or to end an order that was not placed or paid in time.
     due_at         timestamptz,
+    -- Null unless the stage is `paying`.
     pay_until      timestamptz,
+    -- Missing goods of a refused order.
     shortages      jsonb,
 
     subtotal       bigint not null,
@@ -335,6 +347,7 @@ create table purchase (
     bonus_spent    bigint not null default 0,
     bonus_returned bigint not null default 0,
     total          bigint not null,
+    -- Contained in `total` and `bonus_spent`.
     vat            bigint not null,
 
     slot_id        text,
@@ -431,6 +444,7 @@ create table purchase_subject (
 create index purchase_subject_by_order on purchase_subject (order_id);
 create index purchase_subject_by_time on purchase_subject (placed_at);
 
+-- A product or size in an order.
 create table purchase_line (
     line_id          bigint generated always as identity primary key,
     order_id         bigint not null,
@@ -453,6 +467,7 @@ create table purchase_line (
     -- Earned at delivery.
     bonus            bigint not null default 0,
     refunded_count   bigint not null default 0,
+    -- Why the goods can be returned only if they are faulty.
     return_exception text,
     constraint purchase_line_order_fkey foreign key (order_id) references purchase (order_id),
     constraint purchase_line_key unique nulls not distinct (order_id, product_id, size_id),
@@ -486,7 +501,7 @@ create table purchase_part (
 create index purchase_part_by_store on purchase_part (store_id, placed_at desc, order_id desc);
 create index purchase_part_by_day on purchase_part (placed_at, order_id) include (store_id, total, status);
 
--- Append-only, except that reasons are erased.
+-- The history of orders. Append-only, except that reasons are erased.
 create table status_change (
     status_change_id bigint generated always as identity primary key,
     order_id         bigint not null,
@@ -515,7 +530,7 @@ end $$;
 create trigger status_change_own before insert on status_change
     for each row when (new.actor ~ '^[0-9]+$') execute function refuse_move_of_own_order();
 
--- Idempotency of repeated payments.
+-- Idempotency of requests to pay an order again.
 create table pay_request (
     order_id     bigint not null,
     request_key  text not null,
@@ -534,17 +549,19 @@ create table leaver (
 
 -- ==== 5. Payments at banks ====
 
+-- One attempt at paying an order at a bank.
 create table charge (
     charge_id       bigint generated always as identity primary key,
     order_id        bigint not null,
     attempt         integer not null,
+    -- Ours: the order's code and the attempt.
     reference       text not null,
     provider        text not null,
     -- The bank's reference.
     transaction     text,
     redirect_url    text,
     amount          bigint not null,
-    -- A bank can still report an `abandoned` charge as paid.
+    -- `opening` → `pending` → `paid` or `failed`. An `abandoned` charge can still be reported as paid.
     state           text not null,
     failure         text,
     -- May differ from `amount`.
@@ -571,12 +588,12 @@ create index charge_by_day on charge (opened_at);
 create table charge_return (
     return_id  bigint generated always as identity primary key,
     charge_id  bigint not null,
-    -- Idempotency key.
+    -- Idempotency key: the cause, for example a refund.
     key        text not null,
     amount     bigint not null,
     state      text not null,
     tries      integer not null default 0,
-    -- Next try. Null when `done` or `stuck`.
+    -- Next try. Null when `done`, or `stuck` (an operator must resolve it).
     due_at     timestamptz,
     failure    text,
     owed_at    timestamptz not null,
@@ -592,7 +609,7 @@ create index charge_return_due on charge_return (due_at) where due_at is not nul
 
 -- ==== 6. Refunds ====
 
--- Returnable only if faulty.
+-- Categories whose goods can be returned only if they are faulty.
 create table return_exception (
     return_exception_id bigint generated always as identity primary key,
     title               jsonb not null,
@@ -604,18 +621,19 @@ create table return_exception (
     constraint return_exception_categories_check check (cardinality(category_ids) > 0)
 );
 
+-- Requests to give goods back, and the decisions.
 create table refund (
     refund_id    bigint generated always as identity primary key,
     order_id     bigint not null,
     request_key  text not null,
     request_hash bytea not null,
+    -- `requested` → `approved` (the money is being returned) → `paid`, or `refused`.
     status       text not null,
     ground       text not null,
     reason       text not null,
     pictures     text[] not null default '{}',
-    -- In money.
+    -- Money and bonuses for the goods.
     goods        bigint not null,
-    -- In bonuses.
     bonus        bigint not null default 0,
     -- Refunded with the last lines of an order.
     delivery_fee bigint not null,
@@ -625,9 +643,10 @@ create table refund (
     asked_at     timestamptz not null,
     decided_at   timestamptz,
     decided_by   bigint,
-    -- The second approval is `decided_by`.
+    -- The first of two approvals. The second one is `decided_by`.
     first_approved_by bigint,
     first_approved_at timestamptz,
+    -- Value from which two people must approve, copied at the decision.
     two_people_from   bigint,
     -- When to report the goods to the catalogue.
     restock_at   timestamptz,
@@ -657,6 +676,7 @@ create table refund (
 create index refund_by_status on refund (status, refund_id desc);
 create index refund_to_restock on refund (restock_at) where restock_at is not null;
 
+-- Refunded units of an order's line.
 create table refund_line (
     refund_id bigint not null,
     line_id   bigint not null,
@@ -741,13 +761,13 @@ create constraint trigger refund_line_returnable after insert on refund_line
 -- Exactly one row.
 create table bonus_setting (
     is_only     boolean primary key default true,
-    -- Basis points of the goods total.
+    -- Part of the goods total that bonuses may pay, in basis points.
     spend_share bigint not null default 3000,
     constraint bonus_setting_is_only_check check (is_only),
     constraint bonus_setting_share_check check (spend_share between 0 and 9000)
 );
 
--- Of the matching rules, the highest rate applies.
+-- Rates at which goods earn bonuses. Of the matching rules, the highest rate applies.
 create table bonus_rule (
     bonus_rule_id bigint generated always as identity primary key,
     title         jsonb not null,
@@ -771,12 +791,14 @@ create table holder (
     constraint holder_account_key unique (account_id)
 );
 
--- Bonuses of one delivered order.
+-- Bonuses that one delivered order earned, which mature and expire together.
 create table bonus_lot (
     order_id   bigint primary key,
     holder_id  bigint not null,
     amount     bigint not null,
+    -- Revoked for returned goods.
     taken_back bigint not null default 0,
+    -- Neither spent, revoked nor expired.
     rest       bigint not null,
     earned_at  timestamptz not null,
     matures_at timestamptz not null,
@@ -814,7 +836,7 @@ insert into bonus_setting default values;
 
 -- ==== 8. Referrals: earnings of bloggers ====
 
--- Rules with categories or stores take precedence; then the highest rate applies.
+-- Rates of bloggers' earnings. Rules with categories or stores take precedence; then the highest rate applies.
 create table influencer_rule (
     influencer_rule_id bigint generated always as identity primary key,
     title              jsonb not null,
@@ -840,17 +862,20 @@ create table line_referral (
     product_id          bigint not null,
     clicked_at          timestamptz not null,
     placed_at           timestamptz not null,
-    -- Why the line earns nothing: the blogger's own purchase.
+    -- Why the line earns nothing: the blogger is the shopper, or has the same device or address.
     bar                 text,
+    -- Earned if the order is delivered.
     promised            bigint not null,
     earned              bigint not null default 0,
     taken_back          bigint not null default 0,
     earned_at           timestamptz,
     matures_at          timestamptz,
-    -- Statistics count an order once, by first lines.
+    -- An order counts once in each column of `influencer_day`: by its first line of the blogger in `orders`, of a list in
+    -- `list_orders`, and of a product in `product_orders`.
     is_first            boolean not null,
     is_first_of_list    boolean not null,
     is_first_of_product boolean not null,
+    -- Is in these counts. A cancelled order is taken out.
     is_counted          boolean not null default false,
     constraint line_referral_line_fkey foreign key (line_id) references purchase_line (line_id),
     constraint line_referral_order_fkey foreign key (order_id) references purchase (order_id),
@@ -868,7 +893,7 @@ create table line_referral (
 create index line_referral_by_order on line_referral (order_id);
 create index line_referral_pending on line_referral (holder_id, matures_at) include (earned, taken_back) where earned > 0;
 
--- Statistics for display; the ledger has the amounts owed.
+-- Clicks, orders and earnings of one day, for display; the ledger has the amounts owed.
 create table influencer_day (
     holder_id      bigint not null,
     day            date not null,
@@ -890,7 +915,7 @@ create table influencer_day (
     )
 );
 
--- Visitors are keyed hashes that change daily.
+-- Clicks of these days, so that a visitor counts once a day. Visitors are keyed hashes that change daily.
 create table influencer_click (
     day        date not null,
     visitor    bytea not null,
@@ -913,6 +938,7 @@ create table cashout_setting (
     constraint cashout_setting_limits_check check (minimum between 100 and maximum)
 );
 
+-- Bloggers' requests to be paid, the decisions and the payments.
 create table cashout (
     cashout_id     bigint generated always as identity primary key,
     code           text not null,
@@ -930,16 +956,17 @@ create table cashout (
     requested_at   timestamptz not null,
     decided_by     bigint,
     decided_at     timestamptz,
-    -- The second approval is `decided_by`.
+    -- The first of two approvals. The second one is `decided_by`.
     first_approved_by bigint,
     first_approved_at timestamptz,
+    -- Amount from which two people must approve, copied at the decision.
     two_people_from   bigint,
     -- Shown to the blogger.
     reason         text,
     provider       text,
     transaction    text,
     tries          integer not null default 0,
-    -- Null when an operator has to resolve it.
+    -- Next call to the bank. Null when an operator has to resolve it.
     due_at         timestamptz,
     failure        text,
     -- May differ from `amount`.
@@ -1032,6 +1059,7 @@ insert into cashout_setting default values;
 --
 -- Double entry: the entries of a movement add up to zero. `domain::ledger` lists the entries of each kind of movement.
 
+-- One booking of an order or of a cash-out.
 create table movement (
     movement_id bigint generated always as identity primary key,
     kind        text not null,
@@ -1047,28 +1075,33 @@ create table movement (
     constraint movement_cashout_fkey foreign key (cashout_id) references cashout (cashout_id),
     constraint movement_charge_fkey foreign key (charge_id) references charge (charge_id),
     constraint movement_kind_check check (
-        kind in ('transfer', 'transfer_return')
-        or kind in ('charge', 'return', 'collection', 'sale', 'unsale', 'payout', 'bonus_earned', 'bonus_taken_back',
-            'bonus_expired', 'bonus_spent', 'bonus_given_back', 'influencer_earned', 'influencer_taken_back',
-            'cashout_requested', 'cashout_paid', 'cashout_returned')
+        kind in ('charge', 'return', 'collection', 'transfer', 'transfer_return', 'sale', 'unsale', 'payout', 'bonus_earned',
+            'bonus_taken_back', 'bonus_expired', 'bonus_spent', 'bonus_given_back', 'influencer_earned',
+            'influencer_taken_back', 'cashout_requested', 'cashout_paid', 'cashout_returned')
     ),
     constraint movement_cause_check check (
         num_nonnulls(order_id, cashout_id) = 1 and (cashout_id is not null) = starts_with(kind, 'cashout_')
     )
 );
 
+-- What a movement adds to one account.
 create table entry (
     movement_id bigint not null,
     account     text not null,
-    -- Positive when the account receives it.
+    -- Negative when the account gives it.
     amount      bigint not null,
     holder_id   bigint,
     lot_id      bigint,
     constraint entry_pkey primary key (movement_id, account),
     constraint entry_movement_fkey foreign key (movement_id) references movement (movement_id),
-    -- Liabilities have negative balances. `order`: paid but not delivered. `bonus` and `payable_influencer`: owed to
-    -- holders. `bonus_expense` and `expense_influencer`: their costs. `payout`: being paid to cards. `difference`:
-    -- overpaid by a bank.
+    -- Money and costs have positive balances, debts and revenue negative ones:
+    -- `bank`, `cash`                         money at banks, and cash that couriers hold
+    -- `order`                                owed to shoppers for orders that are paid but not delivered
+    -- `sales`, `vat`                         revenue without VAT, and VAT owed to the state
+    -- `bonus`, `payable_influencer`          owed to holders
+    -- `bonus_expense`, `expense_influencer`  their costs
+    -- `payout`                               cash-outs that are being paid to cards
+    -- `difference`                           what a bank paid beyond a cash-out
     constraint entry_account_check check (account in (
         'bank', 'cash', 'order', 'sales', 'vat', 'bonus', 'bonus_expense', 'payable_influencer', 'expense_influencer', 'payout',
         'difference'
@@ -1104,7 +1137,7 @@ end $$;
 create trigger movement_stays before update or delete on movement for each row execute function refuse_change_of_ledger();
 create trigger entry_stays before update or delete on entry for each row execute function refuse_change_of_ledger();
 
--- Negative balance: goods were returned after the payout.
+-- What is owed to each blogger, kept by the trigger below. Negative if goods were returned after the payout.
 create table influencer_account (
     holder_id  bigint primary key,
     balance    bigint not null,
@@ -1114,7 +1147,7 @@ create table influencer_account (
     constraint influencer_account_holder_fkey foreign key (holder_id) references holder (holder_id)
 );
 
--- Entries with the balance after each.
+-- A blogger's entries with the balance after each.
 create table influencer_posting (
     holder_id   bigint not null,
     number      bigint not null,
@@ -1127,6 +1160,7 @@ create table influencer_posting (
     constraint influencer_posting_movement_fkey foreign key (movement_id) references movement (movement_id)
 );
 
+-- Debts are negative in `entry`, and positive here.
 create function post_influencer_entry() returns trigger language plpgsql as $$
 declare
     movement_kind text;
@@ -1152,6 +1186,7 @@ end $$;
 create trigger influencer_entry_is_posted after insert on entry
     for each row when (new.account = 'payable_influencer') execute function post_influencer_entry();
 
+-- This trigger alone has depth 1. Within `post_influencer_entry` it has depth 2.
 create function refuse_direct_write() returns trigger language plpgsql as $$
 begin
     if pg_trigger_depth() < 2 then
@@ -1285,6 +1320,8 @@ create constraint trigger influencer_entry_is_of_lines after insert on entry
     deferrable initially deferred for each row when (new.account = 'payable_influencer')
     execute function influencer_entry_matches_lines();
 
+-- While a cash-out is open, its debt has moved from `payable_influencer` (+ amount) to `payout` (- amount). At the end the
+-- bank has paid (- paid amount), or the debt has moved back.
 create function check_cashout(checked_id bigint) returns void language plpgsql as $$
 declare
     checked  cashout;
@@ -1343,6 +1380,7 @@ create constraint trigger cashout_is_covered after insert on cashout
 
 -- ==== 12. The history of rules ====
 
+-- Operators' changes of `bonus_rule` and `return_exception`. They cannot change `influencer_rule`.
 create table rule_change (
     rule_change_id bigint generated always as identity primary key,
     rule           text not null,
@@ -1366,6 +1404,7 @@ create trigger rule_change_stays before update or delete on rule_change
 --
 -- A company requests goods, an operator answers with a quote, and an accepted quote becomes an order.
 
+-- Customers' requests.
 create table wholesale_request (
     request_id    bigint generated always as identity primary key,
     -- For example `TS-7K4M-29`.
@@ -1389,6 +1428,7 @@ create table wholesale_request (
     note          text,
     state         text not null,
     asked_at      timestamptz not null,
+    -- The current quote, and the order of the accepted one.
     quote_version integer,
     order_id      bigint,
     -- Idempotency key of the acceptance.
@@ -1397,7 +1437,7 @@ create table wholesale_request (
     -- Assigned at the first choice of bank transfer.
     invoice_no    text,
     invoiced_at   timestamptz,
-    -- Reminder or expiry.
+    -- Reminder or expiry of the quote.
     due_at        timestamptz,
     constraint wholesale_request_code_key unique (code),
     constraint wholesale_request_request_key unique (request_key),
@@ -1423,6 +1463,7 @@ create index wholesale_request_by_phone on wholesale_request (phone_number, aske
 
 create sequence wholesale_invoice_no;
 
+-- Requested goods.
 create table wholesale_line (
     request_id bigint not null,
     place      integer not null,
@@ -1439,7 +1480,7 @@ create table wholesale_line (
     constraint wholesale_line_count_check check (count between 1 and 99999)
 );
 
--- A later version replaces an earlier one.
+-- An operator's offer. A later version replaces an earlier one.
 create table wholesale_quote (
     quote_id       bigint generated always as identity primary key,
     request_id     bigint not null,
@@ -1469,6 +1510,7 @@ alter table wholesale_request
     add constraint wholesale_request_version_fkey foreign key (request_id, quote_version)
         references wholesale_quote (request_id, version) deferrable initially deferred;
 
+-- Offered goods, with copies of their names.
 create table wholesale_quote_line (
     quote_id   bigint not null,
     place      integer not null,
@@ -1505,6 +1547,7 @@ create constraint trigger wholesale_quote_adds_up after insert on wholesale_quot
 create constraint trigger wholesale_quote_line_adds_up after insert or update or delete on wholesale_quote_line
     deferrable initially deferred for each row execute function wholesale_quote_matches_lines();
 
+-- The history of requests.
 create table wholesale_change (
     change_id  bigint generated always as identity primary key,
     request_id bigint not null,
@@ -1521,7 +1564,7 @@ create index wholesale_change_by_request on wholesale_change (request_id, change
 create trigger wholesale_change_stays before update or delete on wholesale_change
     for each row execute function refuse_change_of_history();
 
--- Bank transfers, entered by operators.
+-- Bank transfers from customers (`in`) and back to them (`out`), entered by operators.
 create table wholesale_transfer (
     transfer_id bigint generated always as identity primary key,
     request_id  bigint not null,
@@ -1593,7 +1636,7 @@ create trigger wholesale_transfer_own before insert on wholesale_transfer
 create trigger wholesale_change_own before insert on wholesale_change
     for each row when (new.actor ~ '^[0-9]+$') execute function refuse_handling_of_own_request('actor');
 
--- Received, less transfers sent back and refunds.
+-- What the shop keeps of transfers: received, less sent back, less refunds (by transfer, with the way `cash`).
 create view wholesale_kept as
 select order_id, sum(amount) as kept
 from (
@@ -1607,7 +1650,7 @@ from (
 ) as moved
 group by order_id;
 
--- For orders that were paid by transfer and then cancelled or expired.
+-- For orders that were paid by transfer and then cancelled or expired: what was sent back of the total.
 create view wholesale_given_back as
 select order_id, greatest(total - wholesale_kept.kept, 0) as transferred
 from purchase
@@ -1633,6 +1676,7 @@ create index wholesale_letter_due on wholesale_letter (due_at) where due_at is n
 
 -- ==== 14. The auditor: differences between tables, services and banks ====
 
+-- Nightly runs, and runs that an operator requested.
 create table auditor_run (
     run_id      bigint generated always as identity primary key,
     night       date,
@@ -1647,6 +1691,7 @@ create table auditor_run (
 
 create index auditor_run_open on auditor_run (run_id) where finished_at is null;
 
+-- The result of a run for one area.
 create table auditor_result (
     run_id    bigint not null,
     area      text not null,

@@ -1,3 +1,5 @@
+//! Caches the rules by which shoppers earn and spend bonuses.
+
 use std::sync::Arc;
 
 use kit::{Result, db::warm_pool::WarmPool};
@@ -10,7 +12,7 @@ use crate::{
 
 pub struct BonusConditions {
     pub rules: Vec<Rule>,
-    /// Payable with bonuses, in hundredths of a per cent.
+    /// Part of the goods total that bonuses may pay, in hundredths of a per cent.
     pub spend_share: i64,
 }
 

@@ -65,6 +65,7 @@ impl Offered {
 }
 
 impl Offers {
+    /// Returns price and stock.
     pub fn of(&self, key: LineKey) -> Option<Offer> {
         self.found.get(&key).map(|offered| offered.offer)
     }

@@ -2,7 +2,7 @@
 //! only.
 //!
 //! Older names of tables and columns: `purchase` is an order, `errand` a due call to the stock service, `leaver` an
-//! erased account, `letter` an e-mail.
+//! erased account, `bar` a reason to earn nothing, `letter` an e-mail.
 
 pub mod auditor;
 pub mod bonus;

@@ -1,3 +1,5 @@
+//! PDF documents of wholesale: quotes and invoices.
+
 mod fonts;
 mod labels;
 mod layout;
@@ -23,11 +25,11 @@ const SHOP: &str = "Sovqat";
 const TITLE: f32 = 18.0;
 const TEXT: f32 = 10.0;
 const SMALL: f32 = 8.5;
-// Right edges.
+// Right edges of columns.
 const COUNT: f32 = 360.0;
 const PRICE: f32 = 450.0;
 const SUM: f32 = 547.0;
-// Left edges, and the width of names.
+// Left edges of columns, and the width of names.
 const NUMBER: f32 = 40.0;
 const NAME: f32 = 64.0;
 const NAME_WIDTH: f32 = 240.0;

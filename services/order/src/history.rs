@@ -114,6 +114,7 @@ pub async fn write(
     let people = People::sign_in(auth, args).await?;
     let mut writer = HistoryWriter::new(app.clone(), history_clock.clone(), people, catalog).await?;
     for (number, event) in events.iter().enumerate() {
+        // The steps of an order take five hours, and must end before now.
         history_clock.set(now - TimeDelta::days(event.days_ago()) - TimeDelta::hours(6));
         let outcome = match event {
             Event::Order(order) => writer.order(number, order).await,

@@ -90,7 +90,8 @@ pub async fn load(pool: &PgPool, args: &LoadArgs) -> anyhow::Result<()> {
     for promo in promos {
         let name = promo.code.clone();
         let (code, rules) = parse(promo).with_context(|| name.clone())?;
-        db::promo_admin::insert(&mut tx, &code, &rules, None).await.context(name)?;
+        let created_by_at = None;
+        db::promo_admin::insert(&mut tx, &code, &rules, created_by_at).await.context(name)?;
     }
     tx.commit().await?;
     tracing::info!(

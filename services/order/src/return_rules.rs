@@ -1,4 +1,4 @@
-//! Caches the categories of goods that cannot be returned.
+//! Caches the categories of goods that can be returned only if they are faulty.
 
 use std::sync::Arc;
 

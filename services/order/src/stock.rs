@@ -22,6 +22,7 @@ use crate::{
     },
 };
 
+/// The goods are no longer reserved.
 const GONE_REASONS: [&str; 3] = ["reservation_expired", "reservation_released", "reservation_not_found"];
 
 /// `order` is always an order's code.

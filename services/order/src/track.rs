@@ -60,12 +60,14 @@ impl Tracker {
 }
 
 impl Watch {
+    /// Waits until the order may have changed.
     pub async fn changed(&mut self) {
         let next_change = async {
             loop {
                 match self.changes.recv().await {
                     Ok(order) if order != self.order => {}
                     Ok(_) | Err(RecvError::Lagged(_)) => return,
+                    // Only the timeout ends the wait.
                     Err(RecvError::Closed) => std::future::pending().await,
                 }
             }

@@ -1,3 +1,5 @@
+//! The settings of wholesale.
+
 use kit::client::{CallContext, Channel};
 use proto::notification::{TakeDeliveryRequest, deliveries_client::DeliveriesClient};
 use tonic::Status;
@@ -8,7 +10,7 @@ use crate::domain::wholesale::link::LinkKey;
 pub struct Wholesale {
     /// Derives the secrets in customers' links.
     pub link_key: LinkKey,
-    /// Working days.
+    /// Working days to pay an accepted quote.
     pub payment_days: u32,
     /// `None` if wholesale is paid by card only.
     pub seller: Option<Seller>,

@@ -26,10 +26,12 @@ use crate::{
     },
 };
 
-/// Goods paid in instalments earn nothing. Idempotent.
+/// Books the bonuses of a delivered order. Goods paid in instalments earn nothing. Idempotent.
 pub async fn earn(tx: &mut PgConnection, order: &Locked, now: DateTime<Utc>) -> Result<()> {
-    let is_in_instalments = matches!(order.state.method, Method::Installment { .. });
-    let (Some(account), false) = (order.account, is_in_instalments) else { return Ok(()) };
+    if matches!(order.state.method, Method::Installment { .. }) {
+        return Ok(());
+    }
+    let Some(account) = order.account else { return Ok(()) };
     let lines = db::bonus::lines(tx, order.order_id).await?;
     let amount = lines.iter().map(|line| line.bonus).sum::<i64>() - lost(&lines);
     if amount == 0 {

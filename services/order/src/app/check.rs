@@ -1,4 +1,4 @@
-//! Placing an order makes the same check.
+//! Checks whether a cart can be ordered, and signs a quote. Placing an order makes the same check.
 
 use kit::Result;
 

@@ -43,7 +43,9 @@ pub async fn move_to(app: &App, operator: &Caller, code: &Code, wanted: Move) ->
         }
         let by = ChangedBy { actor: Actor::Operator(operator.account), reason: wanted.reason };
         db::part::set(&mut tx, id, &changed).await?;
-        if let (Some(store), true) = (wanted.store, before.len() > 1) {
+        if let Some(store) = wanted.store
+            && before.len() > 1
+        {
             db::part::add_history(&mut tx, id, store, wanted.to, &by, now).await?;
         }
         if let Some(status) = Status::of_parts(after.iter().map(|(_, status)| *status)) {

@@ -30,6 +30,7 @@ const GATHER: Duration = Duration::from_millis(100);
 const TIMEOUT: Duration = Duration::from_mins(2);
 /// A failed order is claimed again after this time.
 const LEASE: TimeDelta = TimeDelta::seconds(15);
+/// Names the return of a whole order.
 const RETURN_KEY: &str = "order";
 
 #[derive(Clone)]
@@ -144,6 +145,7 @@ async fn next_event(app: &App, order: &DueOrder) -> Result<Option<Event>> {
             take_back(app, order).await?;
             Event::StockCallDone(StockCall::TakeBack)
         }
+        // Placing an order reserves the stock itself.
         (_, Some(StockCall::Reserve) | None) => return Ok(None),
     };
     Ok(Some(event))

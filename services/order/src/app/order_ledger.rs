@@ -15,6 +15,8 @@ use crate::{
 
 const REST_KEY: &str = "rest";
 const BONUSES_KEY: &str = "bonus";
+/// An order is delivered once.
+const DELIVERY_KEY: &str = "";
 
 /// Idempotent.
 pub async fn schedule_full_return(tx: &mut PgConnection, order: i64, attempt: i32, now: DateTime<Utc>) -> Result<()> {
@@ -58,7 +60,7 @@ pub async fn book_payout(tx: &mut PgConnection, order: i64, key: &str, amount: i
         reverse_sale(tx, order, &amounts, owed_before, &format!("cash/{key}"), amount, now).await?;
         let payout =
             if amounts.is_by_transfer { Movement::transfer_refund(amount) } else { Movement::cash_refund(amount) };
-        write(tx, &payout, order, None, key, now).await?;
+        write(tx, &payout, order, key, now).await?;
     }
     total_returned(tx, order).await
 }
@@ -72,15 +74,15 @@ pub async fn book_delivery(tx: &mut PgConnection, order: i64, now: DateTime<Utc>
     let left = amounts.total - owed_before;
     if left > 0 {
         if charge.is_none() && !amounts.is_by_transfer {
-            write(tx, &Movement::collection(left), order, None, "", now).await?;
+            write(tx, &Movement::collection(left), order, DELIVERY_KEY, now).await?;
         }
         let vat = vat_within(amounts.total, vat_of_money(&amounts), owed_before, left);
-        write(tx, &Movement::sale(left, vat), order, None, "", now).await?;
+        write(tx, &Movement::sale(left, vat), order, DELIVERY_KEY, now).await?;
     }
     let bonuses = db::bonus::spent_on(tx, order).await?;
     if bonuses.left() > 0 {
         let vat = vat_within(amounts.bonuses, vat_of_bonuses(&amounts), bonuses.returned, bonuses.left());
-        write(tx, &Movement::sale(bonuses.left(), vat), order, None, BONUSES_KEY, now).await?;
+        write(tx, &Movement::sale(bonuses.left(), vat), order, BONUSES_KEY, now).await?;
     }
     Ok(())
 }
@@ -97,7 +99,7 @@ pub async fn give_back_bonuses(
         let amounts = order_amounts(tx, order).await?;
         let returned_before = db::bonus::spent_on(tx, order).await?.returned;
         let vat = vat_within(amounts.bonuses, vat_of_bonuses(&amounts), returned_before, amount);
-        write(tx, &Movement::sale_reversal(amount, vat), order, None, &format!("{BONUSES_KEY}/{key}"), now).await?;
+        write(tx, &Movement::sale_reversal(amount, vat), order, &format!("{BONUSES_KEY}/{key}"), now).await?;
     }
     bonus::give_back(tx, order, amount, key, now).await
 }
@@ -117,11 +119,23 @@ pub async fn write(
     tx: &mut PgConnection,
     movement: &Movement,
     order: i64,
-    charge: Option<i64>,
     key: &str,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    db::ledger::write(tx, movement, order, charge, key, now).await?;
+    db::ledger::write(tx, movement, order, None, key, now).await?;
+    Ok(())
+}
+
+/// Idempotent by `key`.
+pub async fn write_of_charge(
+    tx: &mut PgConnection,
+    movement: &Movement,
+    order: i64,
+    charge: i64,
+    key: &str,
+    now: DateTime<Utc>,
+) -> Result<()> {
+    db::ledger::write(tx, movement, order, Some(charge), key, now).await?;
     Ok(())
 }
 
@@ -152,7 +166,7 @@ async fn reverse_sale(
     now: DateTime<Utc>,
 ) -> Result<()> {
     let vat = vat_within(amounts.total, vat_of_money(amounts), owed_before, amount);
-    write(tx, &Movement::sale_reversal(amount, vat), order, None, key, now).await
+    write(tx, &Movement::sale_reversal(amount, vat), order, key, now).await
 }
 
 fn vat_of_money(amounts: &OrderAmounts) -> i64 {

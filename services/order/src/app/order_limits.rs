@@ -88,6 +88,7 @@ pub async fn check_change_to_cash(
     let subjects = app.order_limits.subjects_of(&subjects, delivered);
     db::order_subject::lock(tx, &subjects).await?;
     let held = db::order_subject::held(tx, &subjects, app.clock.now() - COUNTED_FOR, Some(order)).await?;
+    // Another method takes no further units.
     let wanted = Wanted { account, subjects: &subjects, is_cash: true, units: 0 };
     Ok(check(app.order_limits, &held, &wanted, &subjects, delivered))
 }

@@ -1,4 +1,4 @@
-//! Shoppers never see these notes.
+//! Notes of staff about orders. Shoppers never see them.
 
 use audit::Entry;
 use kit::{Error, Result, identity::Caller};

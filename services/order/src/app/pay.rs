@@ -1,4 +1,4 @@
-//! Pays an order again.
+//! Begins another payment attempt of an order.
 
 use kit::{Error, Result};
 

@@ -14,7 +14,7 @@ mod workers;
 pub use callback::handle_callback;
 pub use open::open;
 pub use poll::{poll_due, poll_order};
-pub use reconcile::{ChargeDifference, Report, compare_with_bank, reconcile};
+pub use reconcile::{ChargeDifference, Report, UNKNOWN, compare_with_bank, reconcile};
 pub use return_money::{return_money, send_due_returns};
 pub use workers::workers;
 

@@ -70,12 +70,13 @@ pub async fn place(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<
                 progress => outcome_of(app, written.order_id, progress).await,
             }
         }
-        Err(NotWritten::Changed(changes)) if !changes.is_empty() => {
+        Err(NotWritten::Changed(changes)) => {
+            // A cached zone may still offer a slot that is full.
             app.zones.forget();
             Ok(Placed::Changed(changes))
         }
         // A concurrent request has changed the cart.
-        Err(NotWritten::Changed(_)) => match prepare(app, shopper, wanted).await? {
+        Err(NotWritten::CartChanged) => match prepare(app, shopper, wanted).await? {
             Ok(_) => Err(Error::conflict("cart_changed")),
             Err(changes) => Ok(Placed::Changed(changes)),
         },

@@ -1,3 +1,5 @@
+//! Rules that pages promise, and their changes.
+
 use audit::Entry;
 use kit::{Result, identity::Caller};
 use serde_json::{Value, json};

@@ -39,6 +39,7 @@ pub async fn try_out(app: &App, context: CallContext, promo: i64, trial: Trial) 
     let shopper = Shopper { account, context, is_app: false };
     let mut view = view(app, &shopper, &trial.lines, Offers::default()).await?;
     for line in &mut view.cart.lines {
+        // Nobody has seen an earlier price.
         line.previous_price = None;
     }
     let now = trial.at.unwrap_or_else(|| app.clock.now());
@@ -54,14 +55,13 @@ pub async fn try_out(app: &App, context: CallContext, promo: i64, trial: Trial) 
     Ok(assessment)
 }
 
+/// Also returns the account whose uses count.
 async fn find(app: &App, promo: i64, order: Option<&OrderCode>) -> Result<(Code, i64)> {
     let mut connection = app.pool.acquire().await?;
     let record = db::promo_admin::find(&mut connection, promo).await?.ok_or(Error::NotFound("promo_not_found"))?;
     let code = Code::parse(&record.promo.rules.code).map_err(|code| Error::internal(anyhow::anyhow!(code)))?;
-    let account = match order {
-        Some(order) => db::promo_admin::shopper_of(&mut connection, order).await?,
-        None => Some(None),
-    };
-    let account = account.ok_or_else(|| Error::invalid("orderCode", "order_not_found"))?;
-    Ok((code, account.unwrap_or(NO_ACCOUNT)))
+    let Some(order) = order else { return Ok((code, NO_ACCOUNT)) };
+    let shopper = db::promo_admin::shopper_of(&mut connection, order).await?;
+    let shopper = shopper.ok_or_else(|| Error::invalid("orderCode", "order_not_found"))?;
+    Ok((code, shopper.unwrap_or(NO_ACCOUNT)))
 }

@@ -1,4 +1,4 @@
-//! A failed lookup never prevents a purchase.
+//! Finds the bloggers behind clicked links. A failed lookup never prevents a purchase.
 
 use kit::{Result, client::CallContext};
 

@@ -1,4 +1,4 @@
-//! Removing a missing line is not an error, because another tab may have removed it.
+//! Removes lines from carts. A missing line is not an error, because another tab may have removed it.
 
 use kit::Result;
 

@@ -19,7 +19,7 @@ pub struct Reordered {
     pub lines_missing: i64,
 }
 
-/// Adds as much as is available, up to [`MAX_COUNT`] per line.
+/// Fills the cart again with as much as is available, up to [`MAX_COUNT`] per line.
 pub async fn reorder(app: &App, shopper: &Shopper, code: &Code) -> Result<Reordered> {
     let ordered = {
         let mut connection = app.pool.acquire().await?;

@@ -140,7 +140,7 @@ fn due_at(state: &State, pay_until: Option<DateTime<Utc>>, now: DateTime<Utc>) -
     }
 }
 
-/// Returns a command that the caller executes.
+/// Executes the command, or returns it for the caller.
 async fn execute(
     tx: &mut PgConnection,
     order: &Locked,

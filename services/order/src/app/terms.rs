@@ -209,7 +209,7 @@ fn bonus_obstacle(intent: &Intent, BonusOffer { spendable, .. }: BonusOffer, is_
     }
 }
 
-/// Only lines that could be ordered now.
+/// Returns the lines that could be ordered now.
 fn items<'a>(view: &'a View, rules: &[Rule], now: DateTime<Utc>) -> Vec<LineItem<'a>> {
     let orderable = view.cart.lines.iter().filter(|line| line.orderable > 0);
     let items = orderable.filter_map(|line| {

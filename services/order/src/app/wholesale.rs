@@ -37,12 +37,12 @@ async fn lock(tx: &mut PgConnection, request: i64) -> Result<Record> {
     Ok(db::wholesale::request::load_one(tx, request).await?)
 }
 
-/// For operators to pass on.
+/// Operators pass the link on.
 pub fn link_of(app: &App, record: &Record) -> String {
     page_of(app, &record.code, record.language)
 }
 
-/// With the secret token.
+/// Includes the secret token.
 fn page_of(app: &App, code: &RequestCode, language: Language) -> String {
     let (site, prefix) = (app.site_url.trim_end_matches('/'), language.prefix());
     let token = app.wholesale.link_key.token(code);

@@ -1,4 +1,4 @@
-//! Each change locks all zones, because places move between them. Existing orders keep their fee and slot.
+//! Each change of a zone locks all zones, because places move between them. Existing orders keep their fee and slot.
 
 mod capacity;
 mod holidays;

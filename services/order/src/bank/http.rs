@@ -1,4 +1,4 @@
-//! Errors contain nothing of the request.
+//! The client of banks. Its errors contain nothing of the request.
 
 use std::time::Duration;
 

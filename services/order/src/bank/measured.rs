@@ -1,3 +1,5 @@
+//! Measures the duration of each call to a bank.
+
 use std::time::Instant;
 
 use super::{Bank, BankError, BankStatus, Callback, Created, NewCharge, NewPayout, Payout, Untrusted};

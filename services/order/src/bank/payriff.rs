@@ -16,6 +16,7 @@ use super::{
 pub const NAME: &str = "payriff";
 const SUCCESS: &str = "00000";
 const INTERNAL_ERROR: &str = "15000";
+const NO_BODY: Value = Value::Null;
 /// Our reference, which finds an order whose answer was lost.
 const REQUEST_RRN: &str = "X-REQUEST-RRN";
 /// A repeated call gets the first answer.
@@ -53,7 +54,7 @@ impl Payriff {
         Self { merchant: merchant.map(str::to_owned), ..self }
     }
 
-    /// A null `body` is not sent. `rrn` is our reference.
+    /// `rrn` is our reference.
     async fn call(&self, method: Method, path: &str, rrn: Option<&str>, body: &Value) -> Result<Value, BankError> {
         self.call_with_reference(method, path, rrn.map(|rrn| (REQUEST_RRN, rrn)), body).await
     }
@@ -85,7 +86,7 @@ impl Payriff {
 
     /// Finds an order whose answer was lost. Closes an order without a payment page, because the shopper cannot pay it.
     async fn find_again(&self, rrn: &str, lost: BankError) -> Result<Created, BankError> {
-        let Ok(order) = self.call(Method::GET, &format!("orders/{rrn}/rrn"), None, &Value::Null).await else {
+        let Ok(order) = self.call(Method::GET, &format!("orders/{rrn}/rrn"), None, &NO_BODY).await else {
             return Err(lost);
         };
         if let Some(created) = created(&order) {
@@ -93,7 +94,7 @@ impl Payriff {
         }
         if let Some(id) = order["orderId"].as_str().filter(|id| is_plain(id)) {
             // The shopper never saw this order's page, so the result does not matter.
-            let _ = self.call(Method::PATCH, &format!("expire-status?orderId={id}"), None, &Value::Null).await;
+            let _ = self.call(Method::PATCH, &format!("expire-status?orderId={id}"), None, &NO_BODY).await;
         }
         Err(lost)
     }
@@ -131,7 +132,7 @@ impl Bank for Payriff {
         if !is_plain(transaction) {
             return Err(BankError::Refused("no_transaction".to_owned()));
         }
-        let order = self.call(Method::GET, &format!("orders/{transaction}"), None, &Value::Null).await?;
+        let order = self.call(Method::GET, &format!("orders/{transaction}"), None, &NO_BODY).await?;
         if order["orderId"].as_str() != Some(transaction) {
             return Err(BankError::Silent("unreadable_answer"));
         }

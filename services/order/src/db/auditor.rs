@@ -10,9 +10,9 @@ use sqlx::PgConnection;
 
 use crate::domain::auditor::{Area, Difference};
 
-/// Per area and run.
+/// Stored per area and run.
 pub const MAX_FINDINGS: i64 = 1_000;
-/// Advisory lock: one process audits at a time.
+/// Advisory lock (`SQAUDIT` and 1): one process audits at a time.
 const LOCK: i64 = 0x5351_4155_4449_5401;
 
 pub struct Run {
@@ -199,20 +199,20 @@ pub async fn count(tx: &mut PgConnection, is_open: bool) -> sqlx::Result<i64> {
 }
 
 pub async fn page(tx: &mut PgConnection, is_open: bool, page: Page) -> sqlx::Result<Vec<Finding>> {
-    find(tx, Some(is_open), None, page.limit(), page.offset()).await
+    find(tx, Filter { is_open: Some(is_open), id: None }, page.limit(), page.offset()).await
 }
 
 pub async fn find_one(tx: &mut PgConnection, finding: i64) -> sqlx::Result<Option<Finding>> {
-    Ok(find(tx, None, Some(finding), 1, 0).await?.pop())
+    Ok(find(tx, Filter { is_open: None, id: Some(finding) }, 1, 0).await?.pop())
 }
 
-async fn find(
-    tx: &mut PgConnection,
+/// `None` does not filter.
+struct Filter {
     is_open: Option<bool>,
-    finding: Option<i64>,
-    limit: i64,
-    offset: i64,
-) -> sqlx::Result<Vec<Finding>> {
+    id: Option<i64>,
+}
+
+async fn find(tx: &mut PgConnection, filter: Filter, limit: i64, offset: i64) -> sqlx::Result<Vec<Finding>> {
     let rows = sqlx::query!(
         r#"select finding_id, area, subject, field, expected, found, note, noted_at,
                   coalesce(first.started_at, first.asked_at) as "first_found_at!",
@@ -224,8 +224,8 @@ async fn find(
            where ($1::boolean is null or (gone_in is null) = $1) and ($2::bigint is null or finding_id = $2)
            order by finding_id desc
            limit $3 offset $4"#,
-        is_open,
-        finding,
+        filter.is_open,
+        filter.id,
         limit,
         offset,
     )

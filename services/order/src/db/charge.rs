@@ -236,7 +236,7 @@ pub async fn schedule_poll(tx: &mut PgConnection, charge: i64, at: DateTime<Utc>
     Ok(())
 }
 
-/// Days are those of Baku.
+/// Returns the charges of a day in Baku.
 pub async fn of_day(tx: &mut PgConnection, day: NaiveDate) -> sqlx::Result<Vec<Charge>> {
     let rows = sqlx::query_as!(
         ChargeRow,

@@ -16,6 +16,7 @@ pub struct DueReturn {
     pub amount: i64,
     pub paid_amount: i64,
     pub returned_amount: i64,
+    /// Tries before this one.
     pub tries: i32,
 }
 
@@ -41,7 +42,7 @@ pub async fn insert(
     Ok(inserted.rows_affected() == 1)
 }
 
-/// The amount that was returned or will be.
+/// Returns the amount that was returned or will be.
 pub async fn owed(tx: &mut PgConnection, charge: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select coalesce(sum(amount), 0)::bigint as "owed!" from charge_return where charge_id = $1"#,

@@ -19,7 +19,7 @@ pub struct LateOrder {
     pub deliver_until: DateTime<Utc>,
 }
 
-/// Days are those of Baku. Excludes `until`.
+/// Returns the sales of each day in Baku, before `until`.
 pub async fn by_day(
     tx: &mut PgConnection,
     since: DateTime<Utc>,

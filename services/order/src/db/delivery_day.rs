@@ -1,4 +1,4 @@
-//! Deliveries of one day.
+//! Windows and orders of one day of delivery.
 
 use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::{PgConnection, types::Json};
@@ -23,11 +23,12 @@ pub struct DayWindow {
     pub booked: i32,
     /// 0 before staff set the capacity.
     pub version: i64,
-    /// On other days; `None` if the zone no longer has the window.
+    /// The capacity on other days; `None` if the zone no longer has the window.
     pub usual_capacity: Option<i32>,
     pub is_closed: bool,
 }
 
+/// An order whose delivery is on that day.
 pub struct DeliveredOrder {
     pub slot_id: String,
     pub code: Code,

@@ -114,7 +114,8 @@ pub struct Report {
     pub by_product: Vec<(i64, Figures)>,
 }
 
-/// Limits the lists and products.
+/// Returns the `limit` best lists and products. `kind` is 7 for the total, 3 for a day, 5 for a list, 6 for a product.
+/// Clicks that led to no product have the product 0.
 pub async fn report(tx: &mut PgConnection, holder: i64, since: NaiveDate, limit: i64) -> sqlx::Result<Report> {
     let rows = sqlx::query!(
         r#"with grouped as (

@@ -38,9 +38,12 @@ impl Claim {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Cause {
-    Order(i64),
-    Cashout(i64),
+    Order { order: i64, charge: Option<i64> },
+    Cashout { cashout: i64 },
 }
+
+/// A cash-out has one movement of each kind.
+const CASHOUT_KEY: &str = "";
 
 /// Returns false if the order has a movement with this kind and key. The caller has locked the order.
 pub async fn write(
@@ -51,9 +54,10 @@ pub async fn write(
     key: &str,
     at: DateTime<Utc>,
 ) -> sqlx::Result<bool> {
-    insert(tx, movement, Cause::Order(order), (charge, None), key, at).await
+    insert(tx, movement, Cause::Order { order, charge }, None, key, at).await
 }
 
+/// Like [`write`], for bonuses and earnings.
 pub async fn write_for(
     tx: &mut PgConnection,
     movement: &Movement,
@@ -62,7 +66,7 @@ pub async fn write_for(
     key: &str,
     at: DateTime<Utc>,
 ) -> sqlx::Result<bool> {
-    insert(tx, movement, Cause::Order(order), (None, Some(claim)), key, at).await
+    insert(tx, movement, Cause::Order { order, charge: None }, Some(claim), key, at).await
 }
 
 /// Returns false if the cash-out has a movement of this kind. The caller has locked the cash-out.
@@ -73,22 +77,22 @@ pub async fn write_of_cashout(
     claim: Claim,
     at: DateTime<Utc>,
 ) -> sqlx::Result<bool> {
-    insert(tx, movement, Cause::Cashout(cashout), (None, Some(claim)), "", at).await
+    insert(tx, movement, Cause::Cashout { cashout }, Some(claim), CASHOUT_KEY, at).await
 }
 
 async fn insert(
     tx: &mut PgConnection,
     movement: &Movement,
     cause: Cause,
-    (charge, claim): (Option<i64>, Option<Claim>),
+    claim: Option<Claim>,
     key: &str,
     at: DateTime<Utc>,
 ) -> sqlx::Result<bool> {
     let (accounts, amounts): (Vec<_>, Vec<_>) =
         movement.entries.iter().map(|(account, amount)| (account.key().to_owned(), *amount)).unzip();
-    let (order, cashout) = match cause {
-        Cause::Order(order) => (Some(order), None),
-        Cause::Cashout(cashout) => (None, Some(cashout)),
+    let (order, charge, cashout) = match cause {
+        Cause::Order { order, charge } => (Some(order), charge, None),
+        Cause::Cashout { cashout } => (None, None, Some(cashout)),
     };
     let written = sqlx::query_scalar!(
         r#"with written as (

@@ -58,7 +58,9 @@ impl batch::BatchQuery for RequestQuery {
                 stage: Stage::of_key(&row.stage),
                 shortages: row.shortages.map(|shortages| shortages.0),
             };
-            results.get_mut(row.place as usize - 1).map(|result| result.insert(known));
+            if let Some(result) = results.get_mut(row.place as usize - 1) {
+                *result = Some(known);
+            }
         }
         Ok(results)
     }
@@ -76,7 +78,7 @@ pub async fn being_placed_for(
     Ok(row.map(|row| (row.order_id, row.due_at)))
 }
 
-/// For a repeated request.
+/// Stores missing stock for a repeated request.
 pub async fn keep_shortages(tx: &mut PgConnection, order: i64, shortages: &[Shortage]) -> sqlx::Result<()> {
     sqlx::query!("update purchase set shortages = $2 where order_id = $1", order, Json(shortages) as _)
         .execute(tx)

@@ -126,7 +126,7 @@ pub async fn counts(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<LineC
     Ok(lines.collect())
 }
 
-/// Keeps lines that have changed since. Locks carts in the order of accounts, to avoid deadlock.
+/// Removes ordered lines that have not changed since. Locks carts in the order of accounts, to avoid deadlock.
 pub async fn leave_carts(tx: &mut PgConnection, orders: &[i64], at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "with locked as materialized (

@@ -73,7 +73,7 @@ pub async fn page(
     }
 }
 
-/// All statuses if the filter has none.
+/// The statuses to search in: all of them if the filter has none.
 struct Pairs {
     statuses: Vec<String>,
     payments: Vec<String>,

@@ -120,7 +120,7 @@ pub async fn of_order(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Sub
     Ok(subjects.collect())
 }
 
-/// Unconfirmed cash orders before `until`, of accounts without delivered orders.
+/// Returns unconfirmed cash orders before `until`, of accounts without delivered orders.
 pub async fn unconfirmed(tx: &mut PgConnection, until: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select distinct order_id

@@ -15,7 +15,7 @@ pub struct NewReferral {
     pub referral: Referral,
     pub no_earning_reason: Option<NoEarningReason>,
     pub promised: i64,
-    /// Reports count an order once, by its first line.
+    /// Reports count an order once per blogger, list and product, by its first line.
     pub is_first: bool,
     pub is_first_of_list: bool,
     pub is_first_of_product: bool,
@@ -126,7 +126,7 @@ pub struct BookedLine {
     pub taken_back: i64,
 }
 
-/// Days are those of Baku.
+/// Adds earnings to the figures of a day in Baku.
 pub async fn add_to_day(tx: &mut PgConnection, booked: &[BookedLine], day: NaiveDate) -> sqlx::Result<()> {
     let column = |value: fn(&BookedLine) -> i64| booked.iter().map(value).collect::<Vec<_>>();
     sqlx::query!(
@@ -148,6 +148,7 @@ pub async fn add_to_day(tx: &mut PgConnection, booked: &[BookedLine], day: Naive
     Ok(())
 }
 
+/// Whether a line's earnings are booked, which the delivery does.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Booking {
     Open,

@@ -70,7 +70,7 @@ pub async fn of_request(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::R
     Ok(earlier.fetch_optional(tx).await?.map(|row| (row.refund_id, row.request_hash)))
 }
 
-/// Units of refunds with the statuses `claims` count as claimed.
+/// Returns the order's lines. Units of refunds with the statuses `claims` count as claimed.
 pub async fn lines(tx: &mut PgConnection, order: i64, claims: &[RefundStatus]) -> sqlx::Result<Vec<RefundableLine>> {
     let claims: Vec<_> = claims.iter().map(|status| status.key().to_owned()).collect();
     sqlx::query_as!(

@@ -126,7 +126,7 @@ pub struct Step<'a> {
     pub state: &'a State,
     pub due_at: Option<DateTime<Utc>>,
     pub pay_until: Option<DateTime<Utc>>,
-    /// Parts of a cancelled or returned order get its status.
+    /// Adds to the history. Parts of a cancelled or returned order get its status.
     pub adds_history: bool,
     /// Notifies clients that follow the order.
     pub is_visible_change: bool,

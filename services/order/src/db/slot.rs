@@ -10,7 +10,7 @@ pub struct SlotCapacity {
     pub own: Option<i32>,
     pub taken: i32,
     pub version: i64,
-    /// On other days.
+    /// The capacity on other days.
     pub usual: i32,
 }
 
@@ -61,7 +61,7 @@ pub async fn release(tx: &mut PgConnection, slot_id: &str) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Only slots with a row.
+/// Returns only slots with a row.
 pub async fn ids_of_day(tx: &mut PgConnection, date: NaiveDate) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!("select slot_id from slot where date = $1 order by slot_id", date).fetch_all(tx).await
 }

@@ -11,12 +11,23 @@ use sqlx::PgConnection;
 
 use crate::domain::wholesale::State;
 
+/// Who changes a request, and why.
+#[derive(Debug, Clone, Copy)]
+pub struct By<'a> {
+    /// `customer`, `bank`, `clock` (a worker), or an operator's account.
+    pub actor: &'a str,
+    pub reason: Option<&'a str>,
+}
+
+/// Only quotes have a due time.
+pub const NOT_DUE: Option<DateTime<Utc>> = None;
+
 /// Adds to the history. Returns false if the request has this state already.
 pub async fn set_state(
     tx: &mut PgConnection,
     request: i64,
     state: State,
-    (actor, reason): (&str, Option<&str>),
+    by: By<'_>,
     due_at: Option<DateTime<Utc>>,
     now: DateTime<Utc>,
 ) -> sqlx::Result<bool> {
@@ -36,20 +47,20 @@ pub async fn set_state(
         state.key(),
         due_at,
         now,
-        actor,
-        reason,
+        by.actor,
+        by.reason,
     )
     .fetch_one(tx)
     .await?;
     Ok(changed == 1)
 }
 
-/// Without a change of state, for example for a new quote.
+/// Adds to the history without a change of state, for example for a new quote.
 pub async fn add_history(
     tx: &mut PgConnection,
     request: i64,
     state: State,
-    (actor, reason): (&str, Option<&str>),
+    by: By<'_>,
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query!(
@@ -57,8 +68,8 @@ pub async fn add_history(
         request,
         state.key(),
         now,
-        actor,
-        reason,
+        by.actor,
+        by.reason,
     )
     .execute(tx)
     .await?;

@@ -13,7 +13,7 @@ use crate::domain::{
     delivery::{Exceptions, Window, Zone},
 };
 
-/// A district's zone precedes its city's. Without a city, the nearest zone.
+/// Finds the zone of a district, else of its city. Without a city, finds the nearest zone.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ZoneQuery {
     pub city: Option<i64>,

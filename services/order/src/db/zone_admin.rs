@@ -91,7 +91,7 @@ pub async fn lock_all(tx: &mut PgConnection) -> sqlx::Result<Vec<(i64, String)>>
     Ok(rows.into_iter().map(|row| (row.zone_id, row.code)).collect())
 }
 
-/// Places of zones other than `zone`, with their zones.
+/// Returns places of zones other than `zone`, with their zones.
 pub async fn places_of_others(
     tx: &mut PgConnection,
     zone: Option<i64>,

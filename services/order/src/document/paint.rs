@@ -20,7 +20,7 @@ use krilla::{
 /// Red, green and blue.
 const INK: (u8, u8, u8) = (0x2b, 0x20, 0x27);
 /// In points.
-const RULE_HEIGHT: f32 = 0.7;
+const RULE_THICKNESS: f32 = 0.7;
 
 pub fn file(pages: &[Page], title: &str, language: Language) -> anyhow::Result<Vec<u8>> {
     let regular = Font::new(REGULAR.into(), 0).context("the font cannot be read")?;
@@ -52,8 +52,8 @@ fn paint(surface: &mut Surface<'_>, element: &Element, regular: &Font, bold: &Fo
             let mut path = PathBuilder::new();
             path.move_to(*x, *y);
             path.line_to(x + width, *y);
-            path.line_to(x + width, y + RULE_HEIGHT);
-            path.line_to(*x, y + RULE_HEIGHT);
+            path.line_to(x + width, y + RULE_THICKNESS);
+            path.line_to(*x, y + RULE_THICKNESS);
             path.close();
             surface.draw_path(&path.finish().context("the line has no size")?);
         }

@@ -7,7 +7,7 @@ use crate::domain::{
     wholesale::{Company, Customer, Item, State, code::RequestCode, record::Order},
 };
 
-/// The number is also the count.
+/// Returns a line of `number` units at 12,50 ₼.
 fn line(number: i64) -> QuoteLine {
     QuoteLine {
         store_id: 1,
@@ -112,6 +112,7 @@ fn a_document_contains_every_line_of_its_quote() {
             layout::Element::Rule { .. } => None,
         })
         .collect();
+    // The sums of the three lines, the sum of all, and the total with the delivery fee.
     for expected in ["12,50\u{a0}₼", "25,00\u{a0}₼", "37,50\u{a0}₼", "75,00\u{a0}₼", "85,00\u{a0}₼", "Cəmi"]
     {
         assert!(texts.iter().any(|text| text == expected), "{expected} is missing: {texts:?}");

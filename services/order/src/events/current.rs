@@ -5,7 +5,7 @@ use sqlx::PgConnection;
 use super::lines_of;
 use crate::db;
 
-/// For new consumers of the feed. Only deliveries have a current state.
+/// The current state for new consumers of the feed. Only deliveries have one.
 pub struct Current;
 
 #[async_trait::async_trait]

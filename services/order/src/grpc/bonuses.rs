@@ -50,7 +50,7 @@ impl bonuses_server::Bonuses for Bonuses {
     }
 }
 
-/// Rules that apply now, the highest rate first.
+/// Includes the rules that apply now, the highest rate first.
 pub(super) fn terms(rules: &[Rule], spend_share: i64, now: DateTime<Utc>, language: Language) -> BonusTerms {
     let mut open_rules: Vec<_> = rules.iter().filter(|rule| rule.is_open(now)).collect();
     open_rules.sort_by_key(|rule| std::cmp::Reverse(rule.basis_points));

@@ -1,3 +1,5 @@
+//! Serves the figures of the back office's first page.
+
 use chrono::NaiveDate;
 use kit::{Error, identity::Identity};
 use proto::{

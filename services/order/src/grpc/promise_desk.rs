@@ -29,9 +29,9 @@ use crate::{
 
 /// In characters.
 const TITLE_LENGTH: std::ops::RangeInclusive<usize> = 1..=100;
-/// Of rules, and of exceptions.
+/// Limits the rules, and the exceptions.
 const MAX_RULES: usize = 50;
-/// Of categories, and of stores of one rule.
+/// Limits the categories, and the stores, of one rule.
 const MAX_IDS: usize = 100;
 /// Basis points. At least a tenth must be paid in money, as in the table's constraint.
 const SPEND_SHARE: std::ops::RangeInclusive<i64> = 0..=9_000;

@@ -1,3 +1,5 @@
+//! Serves promo codes to operators.
+
 use kit::{Error, Result, client::CallContext, identity::Identity, input, page::Page};
 use proto::order::{
     CreatePromoRequest, GetPromoRequest, Promo, PromoListRequest, PromoPage, PromoTrial, TryPromoRequest,

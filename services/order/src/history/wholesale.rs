@@ -65,7 +65,7 @@ struct DemoCompany {
 struct DemoLine {
     product_id: i64,
     count: i64,
-    /// In the quote, if there is one.
+    /// The price in the quote, if there is one.
     unit_price: Option<i64>,
 }
 

@@ -1,4 +1,4 @@
-//! Compares cash-outs with the banks, once, because a finished cash-out does not change.
+//! Compares cash-outs with the banks, without repeated checks, because a finished cash-out does not change.
 
 use kit::{Error, Result};
 

@@ -18,6 +18,7 @@ use crate::{
 };
 
 const PAGE: i64 = 500;
+/// A difference is reported if all checks find it.
 const MAX_CHECKS: usize = 4;
 const PAUSE: Duration = Duration::from_secs(1);
 const CONCURRENCY: usize = 8;
@@ -53,7 +54,7 @@ fn last_of_full<T>(page: &BTreeMap<String, T>) -> Option<String> {
     if page.len() as i64 == PAGE { page.last_key_value().map(|(code, _)| code.clone()) } else { None }
 }
 
-/// Returns the differences that persist.
+/// Returns the differences that persist. The caller has made the first check.
 async fn confirm(app: &App, mut unconfirmed: Vec<String>) -> Result<Vec<Difference>> {
     let mut found = Vec::new();
     for _ in 1..MAX_CHECKS {
@@ -76,7 +77,7 @@ async fn confirm(app: &App, mut unconfirmed: Vec<String>) -> Result<Vec<Differen
     Ok(found.into_iter().flat_map(|(_, differences)| differences).collect())
 }
 
-/// A call without an answer fails the area, but reports no difference.
+/// Compares charges. A call without an answer fails the area, but reports no difference.
 pub async fn bank(app: &App) -> Outcome {
     let mut compared = Comparison::default();
     let failure = match compare_charges(app, &mut compared).await {
@@ -131,7 +132,7 @@ async fn check_charge(app: &App, order: i64, attempt: i32) -> Result<ChargeCheck
         let Some(charge) = charge else { return Ok(ChargeCheck::Agrees) };
         latest = match payment::compare_with_bank(app, &charge).await {
             None => return Ok(ChargeCheck::Agrees),
-            Some(differs) if differs.theirs == "unknown" => ChargeCheck::Unanswered,
+            Some(differs) if differs.theirs == payment::UNKNOWN => ChargeCheck::Unanswered,
             Some(differs) => {
                 let theirs = format!("{} {}", differs.theirs, differs.their_amount);
                 let ours = format!("{} {}", differs.ours, differs.our_amount);

@@ -47,7 +47,7 @@ async fn update_metrics(app: &App) -> Result<()> {
     Ok(())
 }
 
-/// Returns the number of runs.
+/// Returns the number of performed runs.
 pub async fn audit_due(app: &App) -> Result<usize> {
     let mut connection = app.pool.acquire().await?;
     db::auditor::insert_nightly(&mut connection, night(app.clock.now()), app.clock.now()).await?;

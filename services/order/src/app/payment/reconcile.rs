@@ -1,3 +1,5 @@
+//! Compares charges with the banks.
+
 use chrono::NaiveDate;
 use futures::{StreamExt as _, stream};
 use kit::Result;
@@ -9,6 +11,8 @@ use crate::{
 };
 
 const CONCURRENCY: usize = 8;
+/// The state `theirs` if the bank gave no answer.
+pub const UNKNOWN: &str = "unknown";
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ChargeDifference {
@@ -65,7 +69,7 @@ fn compare(charge: &Charge, theirs: Option<&BankStatus>) -> Option<ChargeDiffere
         state => state.key(),
     };
     let (theirs, their_amount) = match theirs {
-        None => ("unknown", 0),
+        None => (UNKNOWN, 0),
         Some(BankStatus::Pending) => ("pending", 0),
         Some(BankStatus::Failed { .. }) => ("failed", 0),
         Some(BankStatus::Paid { amount }) => ("paid", *amount),
@@ -76,7 +80,7 @@ fn compare(charge: &Charge, theirs: Option<&BankStatus>) -> Option<ChargeDiffere
     let holds_money = |state: &str| matches!(state, "paid" | "returned");
     // States without money, such as "pending" and "failed", count as equal.
     let has_same_state = ours == theirs || !holds_money(ours) && !holds_money(theirs);
-    let agrees = theirs != "unknown" && our_amount == their_amount && has_same_state;
+    let agrees = theirs != UNKNOWN && our_amount == their_amount && has_same_state;
     let reference = charge.reference.clone();
     (!agrees).then_some(ChargeDifference { reference, ours, theirs, our_amount, their_amount })
 }

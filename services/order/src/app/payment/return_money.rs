@@ -1,4 +1,5 @@
-//! Banks execute a repeated refund call twice, so a call is repeated only if the earlier one had no effect.
+//! Returns money to cards. Banks execute a repeated call twice, so a call is repeated only if the earlier one had no
+//! effect.
 
 use chrono::TimeDelta;
 use kit::Result;
@@ -79,9 +80,11 @@ async fn try_once(bank: &dyn Bank, transaction: &str, due: &DueReturn) -> Outcom
             Ok(BankStatus::Returned { amount: Some(returned) }) if returned == due.returned_amount + due.amount => {
                 return Outcome::Done;
             }
+            // The earlier try had no effect.
             Ok(BankStatus::Paid { .. }) if due.returned_amount == 0 => {}
             Ok(BankStatus::Returned { amount: Some(returned) }) if returned == due.returned_amount => {}
             Ok(BankStatus::Pending | BankStatus::Failed { .. }) => return Outcome::Again("not_paid".to_owned()),
+            // Somebody has returned another amount.
             Ok(BankStatus::Paid { .. } | BankStatus::Returned { .. }) => {
                 return Outcome::Stuck("returned_otherwise".to_owned());
             }
@@ -102,7 +105,7 @@ async fn record_done(app: &App, due: &DueReturn) -> Result<()> {
     if db::charge_return::set_done(&mut tx, due.id, now).await? {
         db::charge::add_returned(&mut tx, due.charge, due.amount).await?;
         let movement = Movement::charge_return(due.amount);
-        order_ledger::write(&mut tx, &movement, due.order, Some(due.charge), &due.id.to_string(), now).await?;
+        order_ledger::write_of_charge(&mut tx, &movement, due.order, due.charge, &due.id.to_string(), now).await?;
         let amounts = db::ledger::order_amounts(&mut tx, due.order).await?;
         // A return of another attempt's payment is no refund of the order.
         let is_kept = amounts.is_some_and(|amounts| amounts.kept_attempt == Some(due.attempt));

@@ -1,4 +1,4 @@
-//! Writes the charge, the ledger and the order's next step in one transaction.
+//! Writes a bank's answer about a charge: the charge, the ledger and the order's next step, in one transaction.
 
 use kit::Result;
 use sqlx::PgConnection;
@@ -77,6 +77,6 @@ async fn book_payment(
     now: chrono::DateTime<chrono::Utc>,
 ) -> Result<()> {
     db::charge::set_paid(tx, charge.id, amount, now).await?;
-    order_ledger::write(tx, &Movement::charge(amount), charge.order, Some(charge.id), &charge.attempt.to_string(), now)
-        .await
+    let (movement, key) = (Movement::charge(amount), charge.attempt.to_string());
+    order_ledger::write_of_charge(tx, &movement, charge.order, charge.id, &key, now).await
 }

@@ -167,7 +167,7 @@ impl Draft {
         }
     }
 
-    /// Saves reading the order.
+    /// Returns the order as it was written, which saves reading it.
     pub fn as_placed(&self, written: Written, reserved_order: &ReservedOrder) -> Order {
         let lines = self.lines.iter().zip(written.line_ids);
         let change = Change {

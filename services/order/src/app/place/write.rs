@@ -22,8 +22,9 @@ use crate::{
 pub struct Write(pub Arc<Draft>);
 
 pub enum NotWritten {
-    /// Empty if the cart has changed.
+    /// A promo code, a slot or bonuses are no longer available.
     Changed(Vec<Change>),
+    CartChanged,
     AlreadyProcessed,
     AnotherOrderInProgress,
     Exceeded(Exceeded),
@@ -85,7 +86,7 @@ async fn insert_allowed(tx: &mut PgConnection, drafts: &[&Draft]) -> Result<Resu
         Ok(written) => written.into_iter(),
         Err(not_written) => return Ok(Err(not_written)),
     };
-    let results = admitted.iter().map(|admitted| match admitted {
+    let results = admitted.iter().map(|admission| match admission {
         Ok(_) => written.next().map(Ok),
         Err(exceeded) => Some(Err(NotWritten::Exceeded(*exceeded))),
     });
@@ -117,7 +118,7 @@ async fn insert_drafts(
         parts: &draft.parts,
     });
     let Some(line_ids) = db::order_line::insert_all(tx, &lines.collect::<Vec<_>>()).await? else {
-        return Ok(Err(NotWritten::Changed(vec![])));
+        return Ok(Err(NotWritten::CartChanged));
     };
     let referrals = placed.iter().zip(&line_ids).flat_map(|((draft, order), ids)| draft.referrals(*order, ids));
     let referrals: Vec<_> = referrals.collect();

@@ -43,15 +43,15 @@ pub async fn decide(app: &App, operator: &Caller, id: i64, decision: &Decision) 
         let action = match decision {
             Decision::Approve { answer, is_restocked } => {
                 let refund = with_delivery_fee(&mut tx, &order, refund).await?;
-                let (limit, first) = (app.two_people.refund, refund.first_approval.as_ref());
-                let approval = two_people::approve(refund.value(), limit, first, operator.account);
+                let (two_people_from, first) = (app.two_people.refund, refund.first_approval.as_ref());
+                let approval = two_people::approve(refund.value(), two_people_from, first, operator.account);
                 match approval.map_err(|_| Error::conflict("second_person_required"))? {
                     Approval::First => {
                         db::refund::set_first_approval(&mut tx, id, operator.account, now).await?;
                         "refund_first_approved"
                     }
                     Approval::Final => {
-                        let terms = Terms { answer: answer.as_deref(), is_restocked: *is_restocked, limit };
+                        let terms = Terms { answer: answer.as_deref(), is_restocked: *is_restocked, two_people_from };
                         approve(&mut tx, operator, &order, &refund, &terms, now).await?;
                         "refund_approved"
                     }
@@ -87,7 +87,7 @@ struct Terms<'a> {
     answer: Option<&'a str>,
     is_restocked: bool,
     /// In qəpik.
-    limit: i64,
+    two_people_from: i64,
 }
 
 /// The fee is refunded only with the whole order.
@@ -113,7 +113,7 @@ async fn approve(
         delivery_fee: refund.delivery_fee,
         answer: terms.answer,
         operator: operator.account,
-        two_people_from: Some(terms.limit),
+        two_people_from: Some(terms.two_people_from),
         is_restocked: terms.is_restocked,
         at: now,
     };

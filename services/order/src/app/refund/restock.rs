@@ -1,3 +1,5 @@
+//! Offers returned goods for sale again.
+
 use std::time::Duration;
 
 use chrono::TimeDelta;

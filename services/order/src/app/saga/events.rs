@@ -1,4 +1,4 @@
-//! Refused orders, and orders of erased accounts, have no events.
+//! Publishes events about changed orders. Refused orders, and orders of erased accounts, have none.
 
 use kit::{Result, telemetry::trace_context};
 use proto::order::{OrderDelivered, OrderMoved, OrderPaid};
@@ -19,9 +19,10 @@ pub async fn announce(tx: &mut PgConnection, changed: &[(&Locked, &State)]) -> R
     let current = trace_context::current();
     let (mut moved, mut paid, mut delivered) = (Vec::new(), Vec::new(), Vec::new());
     for (order, state) in changed {
-        let (Some(account_id), false) = (order.account, matches!(state.stage, Stage::Placed | Stage::Refused)) else {
+        if matches!(state.stage, Stage::Placed | Stage::Refused) {
             continue;
-        };
+        }
+        let Some(account_id) = order.account else { continue };
         let before = &order.state;
         let code = || order.code.clone();
         let trace = || order.traceparent.clone().or_else(|| current.clone());

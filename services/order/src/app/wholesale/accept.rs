@@ -114,7 +114,7 @@ async fn insert_accepted_order(
         return Err(Error::conflict("transfer_needs_company"));
     }
     let order = insert(tx, &record, quote, (acceptance, return_exceptions), now).await?;
-    attach(tx, id, Some((order.id, &acceptance.request))).await?;
+    attach(tx, id, order.id, &acceptance.request).await?;
     db::wholesale::quote::set_accepted(tx, id, Some(now)).await?;
     Ok(Some(order))
 }

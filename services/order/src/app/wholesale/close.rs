@@ -1,3 +1,5 @@
+//! Customers decline quotes; operators cancel requests.
+
 use audit::Entry;
 use kit::{Error, Result, identity::Caller};
 use serde_json::json;
@@ -11,7 +13,10 @@ use super::{
 use crate::{
     App,
     app::{other_person::require_other_person, saga},
-    db,
+    db::{
+        self,
+        wholesale::{By, NOT_DUE},
+    },
     domain::{
         checkout::Event,
         order::{Actor, ChangedBy},
@@ -33,8 +38,9 @@ pub async fn decline(app: &App, link: &Link, reason: Option<&str>) -> Result<Rec
         State::Expired => return Err(Error::conflict("wholesale_quote_expired")),
         State::Requested | State::Cancelled => return Err(Error::conflict("wholesale_not_open")),
     }
-    db::wholesale::set_state(&mut tx, id, State::Declined, ("customer", reason), None, now).await?;
-    Kind::write(&mut tx, id, &[Kind::Declined, Kind::DeskDeclined], now).await?;
+    let by = By { actor: "customer", reason };
+    db::wholesale::set_state(&mut tx, id, State::Declined, by, NOT_DUE, now).await?;
+    Kind::queue(&mut tx, id, &[Kind::Declined, Kind::DeskDeclined], now).await?;
     let record = db::wholesale::request::load_one(&mut tx, id).await?;
     tx.commit().await?;
     Ok(record)
@@ -60,14 +66,16 @@ pub async fn cancel(app: &App, operator: &Caller, code: &RequestCode, reason: Op
         }
         (State::Requested | State::Quoted, None) if record.order.is_none() => {
             let actor = operator.account.to_string();
-            db::wholesale::set_state(&mut tx, id, State::Cancelled, (&*actor, reason.as_deref()), None, now).await?;
-            Kind::write(&mut tx, id, &[Kind::Cancelled], now).await?;
+            let by = By { actor: &actor, reason: reason.as_deref() };
+            db::wholesale::set_state(&mut tx, id, State::Cancelled, by, NOT_DUE, now).await?;
+            Kind::queue(&mut tx, id, &[Kind::Cancelled], now).await?;
         }
         (State::Accepted | State::Paid, Some(order)) if order.state.can_cancel() => {
             let by = ChangedBy { actor: Actor::Operator(operator.account), reason };
             saga::step(&mut tx, &order, Event::Cancelled, &by, now).await?;
         }
         (State::Accepted | State::Paid, Some(_)) => return Err(Error::conflict("order_not_cancellable")),
+        // The customer is accepting the quote just now.
         (State::Quoted | State::Accepted | State::Paid, _) => return Err(Error::conflict("order_in_progress")),
         _ => return Err(Error::conflict("wholesale_not_open")),
     }

@@ -46,7 +46,7 @@ pub async fn create_request(
         let token_hash = app.wholesale.link_key.token(&code).hash();
         let new = NewRequest { code: &code, token_hash, account, request, wanted, items: &items, at: now };
         if let Some(id) = db::wholesale::request::insert(&mut tx, &new).await? {
-            Kind::write(&mut tx, id, &[Kind::Received, Kind::DeskRequested], now).await?;
+            Kind::queue(&mut tx, id, &[Kind::Received, Kind::DeskRequested], now).await?;
             let record = db::wholesale::request::load_one(&mut tx, id).await?;
             tx.commit().await?;
             return Ok(record);

@@ -21,7 +21,7 @@ use crate::{
 /// Older e-mails are dropped.
 const EXPIRES_AFTER: TimeDelta = TimeDelta::days(3);
 const TEMPLATE: &str = "wholesale";
-/// The notification service knows the address.
+/// The notification service knows the address of staff.
 const DESK: &str = "support";
 
 /// Kinds that begin with `Desk` are for staff.
@@ -57,9 +57,9 @@ impl Kind {
         matches!(self, Self::DeskRequested | Self::DeskAccepted | Self::DeskPaid | Self::DeskDeclined)
     }
 
-    pub async fn write(tx: &mut PgConnection, request: i64, kinds: &[Self], now: DateTime<Utc>) -> Result<()> {
-        let kinds: Vec<_> = kinds.iter().map(|kind| kind.key().to_owned()).collect();
-        db::wholesale::email::insert(tx, request, &kinds, now).await?;
+    pub async fn queue(tx: &mut PgConnection, request: i64, kinds: &[Self], now: DateTime<Utc>) -> Result<()> {
+        let keys: Vec<_> = kinds.iter().map(|kind| kind.key().to_owned()).collect();
+        db::wholesale::email::insert(tx, request, &keys, now).await?;
         Ok(())
     }
 }

@@ -6,7 +6,11 @@ use sqlx::PgConnection;
 
 use super::email::Kind;
 use crate::{
-    db::{self, saga::Locked, wholesale::order::attach},
+    db::{
+        self,
+        saga::Locked,
+        wholesale::{By, NOT_DUE, order::detach},
+    },
     domain::{
         checkout,
         order::{Actor, ChangedBy},
@@ -30,8 +34,9 @@ pub async fn follow(
         }
         db::wholesale::request::lock(tx, request).await?;
         let actor = actor_key(by.actor);
-        if db::wholesale::set_state(tx, request, after, (&*actor, by.reason.as_deref()), None, now).await? {
-            Kind::write(tx, request, emails_about(after), now).await?;
+        let moved_by = By { actor: &actor, reason: by.reason.as_deref() };
+        if db::wholesale::set_state(tx, request, after, moved_by, NOT_DUE, now).await? {
+            Kind::queue(tx, request, emails_about(after), now).await?;
         }
     }
     Ok(())
@@ -40,7 +45,7 @@ pub async fn follow(
 /// The order was refused, so the quote can be accepted again.
 async fn reopen(tx: &mut PgConnection, request: i64) -> Result<()> {
     db::wholesale::request::lock(tx, request).await?;
-    attach(tx, request, None).await?;
+    detach(tx, request).await?;
     db::wholesale::quote::set_accepted(tx, request, None).await?;
     Ok(())
 }

@@ -1,3 +1,5 @@
+//! Begins another payment of a wholesale order.
+
 use kit::{Error, Result};
 
 use super::read::{Link, id_for};
@@ -31,7 +33,7 @@ pub async fn pay(app: &App, link: &Link, method: Method, request: &Request) -> R
     if method == Method::Transfer && record.customer.company.is_none() {
         return Err(Error::conflict("transfer_needs_company"));
     }
-    let (received, _) = db::wholesale::transfer::sums(&mut tx, order).await?;
+    let received = db::wholesale::transfer::sums(&mut tx, order).await?.received;
     if method == Method::Card && received > 0 {
         // A card is charged for the whole order.
         return Err(Error::conflict("transfer_begun"));

@@ -10,7 +10,10 @@ use crate::{
     App,
     app::other_person::require_other_person,
     catalog::Offers,
-    db::{self, wholesale::quote::NewQuote},
+    db::{
+        self,
+        wholesale::{By, quote::NewQuote},
+    },
     domain::wholesale::{
         Item, State,
         code::RequestCode,
@@ -45,7 +48,7 @@ pub async fn quote(app: &App, operator: &Caller, code: &RequestCode, terms: &Ter
     db::wholesale::quote::insert(&mut tx, &new).await?;
     let due_at = Some(terms.due_at(now));
     become_quoted(&mut tx, &record, &operator.account.to_string(), due_at, now).await?;
-    Kind::write(&mut tx, id, &[Kind::Quoted], now).await?;
+    Kind::queue(&mut tx, id, &[Kind::Quoted], now).await?;
     let before = audited(&record);
     let record = db::wholesale::request::load_one(&mut tx, id).await?;
     let entry = Entry::new("wholesale_quoted", "wholesale", code.as_str()).changed(before, audited(&record));
@@ -72,9 +75,10 @@ async fn become_quoted(
     due_at: Option<DateTime<Utc>>,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    if !db::wholesale::set_state(tx, record.id, State::Quoted, (actor, None), due_at, now).await? {
+    let by = By { actor, reason: None };
+    if !db::wholesale::set_state(tx, record.id, State::Quoted, by, due_at, now).await? {
         db::wholesale::request::set_due(tx, record.id, due_at).await?;
-        db::wholesale::add_history(tx, record.id, State::Quoted, (actor, None), now).await?;
+        db::wholesale::add_history(tx, record.id, State::Quoted, by, now).await?;
     }
     Ok(())
 }

@@ -62,21 +62,23 @@ pub async fn enter(app: &App, operator: &Caller, code: &RequestCode, entered: &E
         Direction::In => Movement::transfer(entered.amount),
         Direction::Out => Movement::transfer_return(entered.amount),
     };
-    order_ledger::write(&mut tx, &movement, order, None, &key, now).await?;
+    order_ledger::write(&mut tx, &movement, order, &key, now).await?;
     let by = ChangedBy::of(Actor::Operator(operator.account));
-    let (received, sent_back) = db::wholesale::transfer::sums(&mut tx, order).await?;
+    let sums = db::wholesale::transfer::sums(&mut tx, order).await?;
+    let kept = sums.received - sums.sent_back;
     let is_waiting = locked.state.can_pay() && locked.state.method == Method::Transfer;
     let has_paid_by_transfer = locked.state.payment.is_received() && locked.state.kept.is_none();
     match entered.direction {
-        Direction::In if is_waiting && received - sent_back >= locked.state.total => {
+        Direction::In if is_waiting && kept >= locked.state.total => {
             saga::step(&mut tx, &locked, Event::Transferred, &by, now).await?;
         }
-        Direction::In if is_waiting => Kind::write(&mut tx, id, &[Kind::PartlyPaid], now).await?,
+        Direction::In if is_waiting => Kind::queue(&mut tx, id, &[Kind::PartlyPaid], now).await?,
         // After the end of an order, money sent back is its refund.
         Direction::Out if locked.state.is_over() && has_paid_by_transfer => {
-            let refunded = (locked.state.total - (received - sent_back)).clamp(0, locked.state.total);
+            let refunded = (locked.state.total - kept).clamp(0, locked.state.total);
             saga::step(&mut tx, &locked, Event::MoneyReturned { refunded }, &by, now).await?;
         }
+        // The excess has grown, or was sent back.
         Direction::In | Direction::Out => {}
     }
     let before = record.state;

@@ -14,7 +14,10 @@ use super::{
 };
 use crate::{
     App,
-    db::{self, wholesale::email::ClaimedEmail},
+    db::{
+        self,
+        wholesale::{By, NOT_DUE, email::ClaimedEmail},
+    },
     domain::wholesale::State,
 };
 
@@ -51,14 +54,15 @@ async fn expire_or_remind(app: &App, request: i64, now: DateTime<Utc>) -> Result
         // The customer is accepting the quote.
         Some(_) if record.state == State::Quoted && record.order.is_some() => {}
         Some(quote) if record.state == State::Quoted && quote.valid_until <= now => {
-            db::wholesale::set_state(&mut tx, record.id, State::Expired, ("clock", None), None, now).await?;
-            Kind::write(&mut tx, record.id, &[Kind::Expired], now).await?;
+            let by = By { actor: "clock", reason: None };
+            db::wholesale::set_state(&mut tx, record.id, State::Expired, by, NOT_DUE, now).await?;
+            Kind::queue(&mut tx, record.id, &[Kind::Expired], now).await?;
         }
         Some(quote) if record.state == State::Quoted => {
             db::wholesale::request::set_due(&mut tx, record.id, Some(quote.valid_until)).await?;
-            Kind::write(&mut tx, record.id, &[Kind::ExpiresSoon], now).await?;
+            Kind::queue(&mut tx, record.id, &[Kind::ExpiresSoon], now).await?;
         }
-        _ => db::wholesale::request::set_due(&mut tx, record.id, None).await?,
+        _ => db::wholesale::request::set_due(&mut tx, record.id, NOT_DUE).await?,
     }
     tx.commit().await?;
     Ok(())

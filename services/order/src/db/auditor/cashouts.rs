@@ -6,6 +6,7 @@ use sqlx::PgConnection;
 use super::MAX_FINDINGS;
 use crate::domain::auditor::Difference;
 
+/// `balance`: earnings less cash-outs are booked. `account`: the booked balance is stored.
 pub async fn earnings(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
         Difference,
@@ -36,6 +37,7 @@ pub async fn earnings(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     .await
 }
 
+/// Repeats the check of the trigger `cashout_is_booked`.
 pub async fn compare(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
         Difference,

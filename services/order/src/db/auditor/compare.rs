@@ -44,7 +44,7 @@ async fn count(tx: &mut PgConnection, area: Area) -> sqlx::Result<i64> {
     .await
 }
 
-/// At least two entries, which add up to zero.
+/// A movement has at least two entries, which add up to zero.
 async fn movements(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
         Difference,
@@ -62,8 +62,8 @@ async fn movements(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     .await
 }
 
-/// Bank: charges and transfers minus returns. Cash: money received minus cash refunds. Sales and VAT: delivered orders
-/// minus refunds.
+/// Bank: charges and transfers minus returns. Cash: money received minus cash refunds. Sales and VAT, which are negative:
+/// delivered orders minus refunds.
 async fn ledger(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
         Difference,
@@ -155,6 +155,7 @@ async fn charges(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     .await
 }
 
+/// Compares refunded money, units and statuses with the returns.
 async fn refunds(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     let mut differences = sqlx::query_as!(
         Difference,
@@ -201,7 +202,7 @@ async fn refunds(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
         .fetch_all(&mut *tx)
         .await?,
     );
-    // Approved while the money is being returned, paid afterwards.
+    // A refund to a card is approved while the money is being returned, and paid afterwards.
     differences.extend(
         sqlx::query_as!(
             Difference,
@@ -282,6 +283,7 @@ async fn slots(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     .await
 }
 
+/// Compares counts with uses, and uses with orders.
 async fn promos(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     let mut differences = sqlx::query_as!(
         Difference,
@@ -319,6 +321,7 @@ async fn promos(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     Ok(differences)
 }
 
+/// Compares lots with the ledger, and orders with the lots that they used.
 async fn bonuses(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     let mut differences = sqlx::query_as!(
         Difference,

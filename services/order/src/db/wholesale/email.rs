@@ -72,7 +72,7 @@ pub async fn reschedule(
     Ok(())
 }
 
-/// Sent, or without a recipient.
+/// Ends an e-mail that was sent, or has no recipient.
 pub async fn set_done(tx: &mut PgConnection, letter_id: &str) -> sqlx::Result<()> {
     sqlx::query!("update wholesale_letter set due_at = null where letter_id = $1::text::uuid", letter_id)
         .execute(tx)

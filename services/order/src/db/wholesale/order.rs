@@ -121,8 +121,16 @@ async fn insert_lines(tx: &mut PgConnection, order: i64, new: &NewWholesaleOrder
     Ok(())
 }
 
-/// `None` detaches a refused order.
-pub async fn attach(tx: &mut PgConnection, request: i64, order: Option<(i64, &Request)>) -> sqlx::Result<()> {
+pub async fn attach(tx: &mut PgConnection, request: i64, order: i64, acceptance: &Request) -> sqlx::Result<()> {
+    set_order(tx, request, Some((order, acceptance))).await
+}
+
+/// Detaches a refused order.
+pub async fn detach(tx: &mut PgConnection, request: i64) -> sqlx::Result<()> {
+    set_order(tx, request, None).await
+}
+
+async fn set_order(tx: &mut PgConnection, request: i64, order: Option<(i64, &Request)>) -> sqlx::Result<()> {
     sqlx::query!(
         "update wholesale_request set order_id = $2, accept_key = $3, accept_hash = $4 where request_id = $1",
         request,

@@ -84,7 +84,7 @@ pub async fn insert(tx: &mut PgConnection, new: &NewQuote<'_>) -> sqlx::Result<i
     .await
 }
 
-/// `None` after the quote's order was refused.
+/// `None` takes the acceptance back, because the order was refused or the quote is replaced.
 pub async fn set_accepted(tx: &mut PgConnection, request: i64, at: Option<DateTime<Utc>>) -> sqlx::Result<()> {
     sqlx::query!(
         "update wholesale_quote as quote

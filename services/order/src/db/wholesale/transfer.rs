@@ -36,8 +36,15 @@ pub async fn insert(tx: &mut PgConnection, new: &NewTransfer<'_>) -> sqlx::Resul
     .await
 }
 
-/// Received and sent back. The caller has locked the order.
-pub async fn sums(tx: &mut PgConnection, order: i64) -> sqlx::Result<(i64, i64)> {
+/// In qəpik.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct TransferSums {
+    pub received: i64,
+    pub sent_back: i64,
+}
+
+/// The caller has locked the order.
+pub async fn sums(tx: &mut PgConnection, order: i64) -> sqlx::Result<TransferSums> {
     let row = sqlx::query!(
         r#"select coalesce(sum(amount) filter (where direction = 'in'), 0)::bigint as "received!",
                   coalesce(sum(amount) filter (where direction = 'out'), 0)::bigint as "sent_back!"
@@ -47,5 +54,5 @@ pub async fn sums(tx: &mut PgConnection, order: i64) -> sqlx::Result<(i64, i64)>
     )
     .fetch_one(tx)
     .await?;
-    Ok((row.received, row.sent_back))
+    Ok(TransferSums { received: row.received, sent_back: row.sent_back })
 }

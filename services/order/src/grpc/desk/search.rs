@@ -73,7 +73,7 @@ pub fn filter_names(request: &DeskListRequest) -> Vec<&'static str> {
     filters.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| name).collect()
 }
 
-/// Opaque to clients.
+/// Encodes the end of a page. Clients do not read it.
 pub fn cursor(position: Position) -> String {
     format!("{:x}-{:x}", position.at.timestamp_micros(), position.order_id)
 }
@@ -94,7 +94,7 @@ fn non_empty(raw: Option<&str>) -> Option<&str> {
     raw.map(str::trim).filter(|text| !text.is_empty())
 }
 
-/// The beginning of an order's code, a phone number, or the beginning of a name.
+/// Reads the text as the beginning of an order's code, a phone number, and the beginning of a name.
 fn text(raw: &str) -> Result<Text, &'static str> {
     let typed = input::single_line(raw, TEXT_LENGTH)?;
     let name = typed.split_whitespace().collect::<Vec<_>>().join(" ");

@@ -1,3 +1,5 @@
+//! Converts zones and holidays to messages for operators.
+
 use proto::order as pb;
 
 use super::super::promise_desk::into_titles;

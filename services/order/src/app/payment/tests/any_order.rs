@@ -62,10 +62,14 @@ fn sequences(seed: u8) -> Vec<Vec<Step>> {
     (0..SEQUENCES).map(|_| sequence.new_tree(&mut runner).unwrap().current()).collect()
 }
 
+/// Order codes are numbered from 0, ids from 1.
+fn reference_prefix(order: i64) -> String {
+    format!("SQ-{}/", order - 1)
+}
+
 async fn run_step(shop: &TestShop, order: i64, step: Step) {
     let page = |number: usize| {
-        // Order codes are numbered from 0, ids from 1.
-        let prefix = format!("SQ-{}/", order - 1);
+        let prefix = reference_prefix(order);
         let books = shop.bank.books();
         let mut pages = books.payments.iter().filter(|(_, payment)| payment.reference.starts_with(&prefix));
         pages.nth(number).map(|(transaction, _)| transaction.clone())
@@ -104,7 +108,7 @@ async fn run_step(shop: &TestShop, order: i64, step: Step) {
 
 async fn finish(shop: &TestShop, order: i64) {
     shop.bank.books().failures.clear();
-    let prefix = format!("SQ-{}/", order - 1);
+    let prefix = reference_prefix(order);
     let is_of_order = |reference: &str| reference.starts_with(&prefix);
     let books = shop.bank.books().payments.clone();
     let pages = books.into_iter().filter(|(_, payment)| is_of_order(&payment.reference)).map(|(page, _)| page);

@@ -66,6 +66,7 @@ async fn concurrent_returns_do_not_exceed_the_amount_paid(pool: PgPool) {
 async fn delivery_books_only_money_that_was_not_returned_before(pool: PgPool) {
     let shop = TestShop::new(pool);
     let (order, _) = paid_order(&shop).await;
+    // Half of the total.
     payment::return_money(&shop.app, order, "1", 5_900).await.unwrap();
     shop.deliver(order).await;
     assert_eq!(shop.accounts().await, [("bank", 5_900), ("sales", -5_000), ("vat", -900)]);

@@ -10,6 +10,7 @@ use serde_json::{Value, json};
 
 use crate::bank::{Bank, BankError, BankStatus, Callback, Created, NewCharge, Untrusted};
 
+// Codes of the bank's refusals.
 const DECLINED: &str = "116";
 const PAGE_REFUSED: &str = "119";
 const KNOWN_REFERENCE: &str = "905";
@@ -26,7 +27,7 @@ pub struct Books {
     pub payments: BTreeMap<String, Payment>,
     page_requests: usize,
     refunds: usize,
-    /// The last one comes first.
+    /// The last one meets the next call.
     pub failures: Vec<Failure>,
 }
 
@@ -75,11 +76,13 @@ impl ScriptedBank {
             BankStatus::Returned { .. } => ("returned", payment.returned),
             BankStatus::Pending => ("new", 0),
         };
-        callback(transaction, &payment.reference, status, amount, true)
+        let is_signed = true;
+        callback(transaction, &payment.reference, status, amount, is_signed)
     }
 
     pub fn forged_callback(transaction: &str, amount: i64) -> Vec<u8> {
-        callback(transaction, "", "success", amount, false)
+        let (reference, is_signed) = ("", false);
+        callback(transaction, reference, "success", amount, is_signed)
     }
 
     pub fn refunds(&self) -> usize {

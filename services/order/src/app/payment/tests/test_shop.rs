@@ -1,3 +1,5 @@
+//! A shop with a scripted bank, whose orders are inserted directly.
+
 use std::sync::Arc;
 
 use chrono::TimeDelta;
@@ -44,6 +46,13 @@ pub struct OrderState {
     pub refunded: i64,
 }
 
+struct Inserted {
+    stage: &'static str,
+    method: &'static str,
+    payment: &'static str,
+    attempt: i32,
+}
+
 impl TestShop {
     pub fn new(pool: PgPool) -> Self {
         let (clock, bank) = (TestClock::new(), ScriptedBank::default());
@@ -84,14 +93,14 @@ impl TestShop {
 
     /// Inserts an order whose shopper is at the bank for the first time.
     pub async fn order(&self) -> i64 {
-        self.insert_order("paying", "card", "pending", 1).await
+        self.insert_order(Inserted { stage: "paying", method: "card", payment: "pending", attempt: 1 }).await
     }
 
     pub async fn cash_order(&self) -> i64 {
-        self.insert_order("sold", "cash", "unpaid", 0).await
+        self.insert_order(Inserted { stage: "sold", method: "cash", payment: "unpaid", attempt: 0 }).await
     }
 
-    async fn insert_order(&self, stage: &str, method: &str, payment: &str, attempt: i32) -> i64 {
+    async fn insert_order(&self, Inserted { stage, method, payment, attempt }: Inserted) -> i64 {
         let order: i64 = sqlx::query_scalar(
             "with placed as (
                  insert into purchase (

@@ -1,3 +1,5 @@
+//! What becomes of an order when its bank reports.
+
 use std::time::Duration;
 
 use sqlx::PgPool;
@@ -176,6 +178,7 @@ async fn repeated_request_fails_before_the_gateway_times_out_when_the_opening_wa
 async fn no_payment_is_opened_for_a_finished_order_or_without_a_bank(pool: PgPool) {
     let shop = TestShop::new(pool);
     let order = shop.order().await;
+    // The order is at its first attempt.
     assert_eq!(shop.open_charge(order, 2).await, None);
     shop.apply(order, Event::Overdue).await;
     assert_eq!(shop.open_charge(order, 1).await, None);
