@@ -78,7 +78,7 @@ impl Area {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Difference {
-    /// For example an order's code.
+    /// The record that differs, for example an order's code.
     pub subject: String,
     pub field: String,
     pub expected: String,
@@ -103,7 +103,7 @@ impl Difference {
 
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct Comparison {
-    /// Records.
+    /// Compared records.
     pub compared: i64,
     pub differences: Vec<Difference>,
 }
@@ -118,7 +118,7 @@ pub fn since(now: DateTime<Utc>) -> DateTime<Utc> {
     now.checked_sub_days(Days::new(45)).unwrap_or(now)
 }
 
-/// By product and size.
+/// Units by product and size.
 pub type Counts = BTreeMap<(i64, Option<i64>), Count>;
 
 #[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
@@ -140,6 +140,7 @@ pub struct Ordered {
 pub enum Reservation {
     Held,
     Sold,
+    /// Released or expired.
     Free,
 }
 
@@ -169,6 +170,7 @@ pub fn stock_differences(code: &str, order: Option<&Ordered>, reserved: Option<&
     match (order.stage, reserved) {
         (Stage::Sold, Some(reserved)) if reserved.state == Reservation::Sold => sold_differences(code, order, reserved),
         (Stage::Sold | Stage::Accepted, _) => vec![Difference::new(code, "reservation", "sold", found)],
+        // The reservation of an unpaid order may have expired.
         (Stage::Paying, Some(reserved)) if reserved.state != Reservation::Sold => {
             count_differences(code, &order.counts, &reserved.counts)
         }
@@ -188,29 +190,29 @@ pub fn stock_differences(code: &str, order: Option<&Ordered>, reserved: Option<&
 }
 
 fn sold_differences(code: &str, order: &Ordered, reserved: &Reserved) -> Vec<Difference> {
-    let mut found = count_differences(code, &order.counts, &reserved.counts);
+    let mut differences = count_differences(code, &order.counts, &reserved.counts);
     for (item, count) in &reserved.counts {
         let refunded = order.counts.get(item).map_or(0, |count| count.returned);
         // Broken goods are refunded but not restocked.
         if count.returned > refunded {
-            found.push(Difference::new(code, &field("returned", item), &refunded, &count.returned));
+            differences.push(Difference::new(code, &field("returned", item), &refunded, &count.returned));
         }
     }
-    found
+    differences
 }
 
 fn count_differences(code: &str, ordered: &Counts, reserved: &Counts) -> Vec<Difference> {
     let items: BTreeSet<_> = ordered.keys().chain(reserved.keys()).collect();
-    let count = |counts: &Counts, item| counts.get(item).map_or(0, |count| count.ordered);
+    let units_of = |counts: &Counts, item| counts.get(item).map_or(0, |count| count.ordered);
     items
         .into_iter()
-        .map(|item| (item, count(ordered, item), count(reserved, item)))
+        .map(|item| (item, units_of(ordered, item), units_of(reserved, item)))
         .filter(|(_, expected, found)| expected != found)
         .map(|(item, expected, found)| Difference::new(code, &field("count", item), &expected, &found))
         .collect()
 }
 
-/// For example `count:7/70`.
+/// Returns for example `count:7/70`.
 fn field(name: &str, (product, size): &(i64, Option<i64>)) -> String {
     match size {
         Some(size) => format!("{name}:{product}/{size}"),

@@ -10,7 +10,7 @@ use super::{baku, line_item::LineItem, promo::Scope};
 
 /// Days to return goods after the day of delivery.
 pub const RETURN_DAYS: u64 = 14;
-/// From maturity to expiry.
+/// Months from maturity to expiry.
 pub const VALID_MONTHS: u32 = 12;
 /// Days before expiry at which shoppers are warned.
 pub const NOTICE_DAYS: u64 = 14;
@@ -64,11 +64,16 @@ pub fn rate(rules: &[Rule], item: &LineItem<'_>, now: DateTime<Utc>) -> i64 {
     rules.map(|rule| rule.basis_points).max().unwrap_or_default()
 }
 
-/// Rounds down.
+/// The result is rounded down.
 pub fn earned(paid: i64, basis_points: i64) -> i64 {
-    (i128::from(paid) * i128::from(basis_points) / 10_000) as i64
+    part_of(paid, basis_points)
 }
 
+fn part_of(amount: i64, basis_points: i64) -> i64 {
+    (i128::from(amount) * i128::from(basis_points) / 10_000) as i64
+}
+
+/// Bonuses never exceed the amount paid.
 pub fn doubled(earned: i64, paid: i64) -> i64 {
     earned.saturating_mul(BIRTHDAY_FACTOR).min(paid)
 }
@@ -106,9 +111,10 @@ pub fn grace(now: DateTime<Utc>) -> DateTime<Utc> {
 
 /// `share` is the largest share of the price of the goods, in basis points.
 pub fn spendable(goods: i64, share: i64, balance: i64) -> i64 {
-    earned(goods, share).min(balance)
+    part_of(goods, share).min(balance)
 }
 
+/// What is left of a lot.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct LotRest {
     pub amount: i64,
@@ -118,19 +124,19 @@ pub struct LotRest {
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct BonusBalances {
-    /// Can be spent now.
+    /// Spendable now.
     pub balance: i64,
-    /// Can be spent later, by maturity.
+    /// Spendable later, by maturity.
     pub pending: BTreeMap<DateTime<Utc>, i64>,
     /// The part of `balance` that expires within `NOTICE_DAYS`, by expiry.
     pub expiring: BTreeMap<DateTime<Utc>, i64>,
 }
 
 impl BonusBalances {
-    pub fn of(left: &[LotRest], now: DateTime<Utc>) -> Self {
+    pub fn of(lots: &[LotRest], now: DateTime<Utc>) -> Self {
         let notice = now + Days::new(NOTICE_DAYS);
         let mut balances = Self::default();
-        for LotRest { amount, matures_at, expires_at } in left {
+        for LotRest { amount, matures_at, expires_at } in lots {
             if *matures_at > now {
                 *balances.pending.entry(*matures_at).or_default() += amount;
                 continue;
@@ -197,7 +203,7 @@ fn allocate(held: impl Iterator<Item = (i64, i64)>, amount: i64) -> (Vec<Portion
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct EarningLine {
-    /// Of all units.
+    /// The bonuses of all units.
     pub bonus: i64,
     pub count: i64,
     pub returned: i64,
@@ -228,22 +234,22 @@ mod tests {
     #[test]
     fn bonuses_are_pending_until_maturity_and_listed_before_expiry() {
         let now = at("2026-11-26T10:00:00Z");
-        let left =
+        let lot =
             |amount, matures_at, expires_at| LotRest { amount, matures_at: at(matures_at), expires_at: at(expires_at) };
         let (yesterday, tomorrow) = ("2026-11-25T20:00:00Z", "2026-11-27T20:00:00Z");
         let balances = BonusBalances::of(
             &[
-                left(5, yesterday, "2026-12-10T10:00:00Z"),
-                left(7, yesterday, "2026-12-10T10:00:01Z"),
-                left(11, tomorrow, "2027-11-27T20:00:00Z"),
-                left(13, tomorrow, "2026-12-01T20:00:00Z"),
-                left(17, "2026-11-26T10:00:00Z", "2026-12-10T10:00:00Z"),
+                lot(5, yesterday, "2026-12-10T10:00:00Z"),
+                lot(7, yesterday, "2026-12-10T10:00:01Z"),
+                lot(11, tomorrow, "2027-11-27T20:00:00Z"),
+                lot(13, tomorrow, "2026-12-01T20:00:00Z"),
+                lot(17, "2026-11-26T10:00:00Z", "2026-12-10T10:00:00Z"),
             ],
             now,
         );
-        assert_eq!(balances.balance, 29);
-        assert_eq!(balances.pending, BTreeMap::from([(at(tomorrow), 24)]));
-        assert_eq!(balances.expiring, BTreeMap::from([(at("2026-12-10T10:00:00Z"), 22)]));
+        assert_eq!(balances.balance, 5 + 7 + 17);
+        assert_eq!(balances.pending, BTreeMap::from([(at(tomorrow), 11 + 13)]));
+        assert_eq!(balances.expiring, BTreeMap::from([(at("2026-12-10T10:00:00Z"), 5 + 17)]));
         assert_eq!(BonusBalances::of(&[], now), BonusBalances::default());
     }
 
@@ -274,6 +280,7 @@ mod tests {
             [spendable(10_000, 3_000, 9_999), spendable(10_000, 3_000, 7), spendable(3, 3_000, 9)],
             [3_000, 7, 0]
         );
+        // The maximum ends in 7, nine tenths of which are 6.
         assert_eq!([spendable(i64::MAX, 9_000, i64::MAX), spendable(0, 3_000, 5)], [i64::MAX / 10 * 9 + 6, 0]);
     }
 

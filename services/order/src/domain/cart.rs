@@ -10,12 +10,13 @@ pub const MAX_COUNT: i64 = 999;
 pub struct Line {
     pub key: LineKey,
     pub count: i64,
-    /// When the shopper last set the count.
+    /// The unit price when the shopper last set the count.
     pub seen_price: i64,
     /// The blogger whose link led to the product.
     pub referral: Option<Referral>,
 }
 
+/// From 1 to `MAX_COUNT` units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Count(i64);
 

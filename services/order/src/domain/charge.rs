@@ -21,7 +21,7 @@ pub enum BankStatus {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum State {
-    /// The bank is asked for a payment page.
+    /// The bank is being asked for a payment page.
     Opening,
     /// The shopper can pay.
     Pending,
@@ -76,12 +76,12 @@ pub fn judge(state: State, expected: i64, status: BankStatus) -> Verdict {
 
 /// Charges that are `Opening` for longer are abandoned.
 pub const OPENING_TIMEOUT: TimeDelta = TimeDelta::seconds(30);
-/// No bank keeps a payment page open for longer.
+/// Polling ends then, as no bank keeps a payment page open for longer.
 pub const POLL_PERIOD: TimeDelta = TimeDelta::hours(48);
 
-/// Starts at 5 seconds, while the shopper may be on the bank's page, and doubles up to an hour.
-pub fn poll_delay(asked: i32) -> TimeDelta {
-    let seconds = 5_i64 << asked.clamp(0, 12);
+/// The delay starts at 5 seconds, while the shopper may be on the bank's page, and doubles up to an hour.
+pub fn poll_delay(earlier_polls: i32) -> TimeDelta {
+    let seconds = 5_i64 << earlier_polls.clamp(0, 12);
     TimeDelta::seconds(seconds.min(3_600))
 }
 
@@ -90,7 +90,7 @@ pub fn return_retry_delay(tries: i32) -> TimeDelta {
     TimeDelta::minutes(minutes.min(60))
 }
 
-/// Then an operator must resolve the return.
+/// After this number of tries, an operator must resolve the return.
 pub const MAX_RETURN_TRIES: i32 = 12;
 
 #[cfg(test)]
@@ -98,6 +98,8 @@ mod tests {
     use proptest::{prelude::*, sample::select};
 
     use super::*;
+
+    const AMOUNT: i64 = 100;
 
     fn any_status() -> impl Strategy<Value = BankStatus> {
         prop_oneof![
@@ -123,7 +125,7 @@ mod tests {
         ) {
             let (mut state, mut taken) = (first, 0);
             for status in reported.clone() {
-                let verdict = judge(state, 100, status);
+                let verdict = judge(state, AMOUNT, status);
                 taken += usize::from(matches!(verdict, Verdict::Paid | Verdict::PaidWrongly { .. }));
                 state = after(state, &verdict);
             }
@@ -134,24 +136,24 @@ mod tests {
 
         #[test]
         fn a_repeated_status_changes_nothing(state in select(&State::ALL), status in any_status()) {
-            let state = after(state, &judge(state, 100, status.clone()));
-            prop_assert_eq!(judge(state, 100, status), Verdict::Nothing);
+            let state = after(state, &judge(state, AMOUNT, status.clone()));
+            prop_assert_eq!(judge(state, AMOUNT, status), Verdict::Nothing);
         }
     }
 
     #[test]
     fn wrong_amount_is_detected() {
-        assert_eq!(judge(State::Pending, 100, BankStatus::Paid { amount: 100 }), Verdict::Paid);
-        assert_eq!(judge(State::Failed, 100, BankStatus::Paid { amount: 100 }), Verdict::Paid);
+        assert_eq!(judge(State::Pending, AMOUNT, BankStatus::Paid { amount: AMOUNT }), Verdict::Paid);
+        assert_eq!(judge(State::Failed, AMOUNT, BankStatus::Paid { amount: AMOUNT }), Verdict::Paid);
         assert_eq!(
-            judge(State::Pending, 100, BankStatus::Paid { amount: 10_000 }),
+            judge(State::Pending, AMOUNT, BankStatus::Paid { amount: 10_000 }),
             Verdict::PaidWrongly { amount: 10_000 }
         );
     }
 
     #[test]
     fn the_pauses_between_polls_grow() {
-        let pauses: Vec<_> = (0..12).map(|asked| poll_delay(asked).num_seconds()).collect();
+        let pauses: Vec<_> = (0..12).map(|earlier_polls| poll_delay(earlier_polls).num_seconds()).collect();
         assert!(pauses.is_sorted());
         assert_eq!((pauses[0], pauses[11]), (5, 3_600));
     }

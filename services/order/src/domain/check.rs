@@ -8,11 +8,12 @@ use super::{
     promo::{Code, PromoRefusal},
 };
 
+/// The shopper's choices.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Intent {
     /// One of the account's addresses.
     pub address: Option<i64>,
-    /// `None` for the next free slot.
+    /// `None` means the next free slot.
     pub delivery_slot: Option<String>,
     pub promo_code: Option<Code>,
     pub method: Option<Method>,
@@ -40,7 +41,7 @@ pub enum Obstacle {
     PromoNotFound,
     PromoNotApplicable(PromoRefusal),
     BonusAppOnly,
-    /// More than the balance or the allowed share of the goods.
+    /// The amount exceeds the balance or the allowed share of the goods.
     BonusTooMuch {
         spendable: i64,
     },
@@ -81,7 +82,7 @@ impl Obstacle {
     }
 }
 
-/// Obstacles that do not depend on the shopper's choices.
+/// Returns the obstacles that do not depend on the shopper's choices.
 pub fn of_cart(cart: &PricedCart) -> impl Iterator<Item = Obstacle> {
     let lines = cart.lines.iter().filter_map(|line| {
         let problem = line.problem?;

@@ -1,10 +1,13 @@
 //! The state machine of an order. Late, early and repeated events change nothing.
 //!
 //! ```text
-//! placed ──Reserved──▶ accepted ──Sold──▶ sold        cash
-//! placed ──Reserved──▶ paying ──Paid──▶ accepted ──▶  card, instalments
-//! placed ──Reserved──▶ paying ──Transferred──▶ accepted  bank transfer, wholesale only
-//!    └─▶ refused  (was short, or abandoned)   paying ─▶ expired   any of them ─▶ cancelled
+//! cash:               placed ──Reserved──▶ accepted ──Sold──▶ sold
+//! card, instalments:  placed ──Reserved──▶ paying ──Paid──▶ accepted ──Sold──▶ sold
+//! bank transfer:      placed ──Reserved──▶ paying ──Transferred──▶ accepted ──Sold──▶ sold
+//!
+//! placed ─▶ refused     (too little stock, or abandoned)
+//! paying ─▶ expired     (not paid in time)
+//! paying, accepted, sold ─▶ cancelled
 //! ```
 
 use super::{method::Method, payment::Payment, status::Status};
@@ -19,7 +22,7 @@ pub enum Stage {
     Paying,
     /// Paid, or to be paid in cash.
     Accepted,
-    /// Includes delivered orders.
+    /// The stock is sold. Includes delivered orders.
     Sold,
     Refused,
     Cancelled,
@@ -55,6 +58,7 @@ pub struct State {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Event {
     Reserved,
+    /// The catalog has too little stock.
     Short,
     /// The shopper abandoned the order.
     CalledOff,
@@ -71,6 +75,7 @@ pub enum Event {
     },
     /// Bank transfers reached the total.
     Transferred,
+    /// The order was not paid in time.
     Overdue,
     Cancelled,
     Sold,
@@ -152,6 +157,11 @@ impl State {
     pub fn can_cancel(&self) -> bool {
         matches!(self.stage, Stage::Paying | Stage::Accepted | Stage::Sold) && self.status.is_cancellable()
     }
+
+    /// Returns whether the order has ended without a sale.
+    pub fn is_over(&self) -> bool {
+        matches!(self.stage, Stage::Refused | Stage::Cancelled | Stage::Expired)
+    }
 }
 
 pub fn decide(state: State, event: Event) -> (State, Vec<Command>) {
@@ -172,6 +182,7 @@ pub fn decide(state: State, event: Event) -> (State, Vec<Command>) {
             (State { stage: Stage::Sold, stock_call: None, ..state }, vec![])
         }
         Event::SoldOut if state.stage == Stage::Accepted => ended(state, Stage::Cancelled),
+        // `Reserved` and `Sold` confirm the other calls.
         Event::StockCallDone(stock_call)
             if stock_call != StockCall::Reserve && state.is_over() && state.stock_call == Some(stock_call) =>
         {
@@ -180,13 +191,6 @@ pub fn decide(state: State, event: Event) -> (State, Vec<Command>) {
         Event::Moved(to) if state.stage == Stage::Sold && !state.status.is_final() => moved(state, to),
         Event::MoneyReturned { refunded } if state.payment.is_received() => (money_returned(state, refunded), vec![]),
         _ => (state, vec![]),
-    }
-}
-
-impl State {
-    /// Returns whether the order has ended without a sale.
-    pub fn is_over(&self) -> bool {
-        matches!(self.stage, Stage::Refused | Stage::Cancelled | Stage::Expired)
     }
 }
 

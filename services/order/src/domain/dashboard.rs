@@ -4,13 +4,13 @@ use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 
 use super::baku;
 
-/// In the chart, including today.
+/// Days in the chart, including today.
 const DAYS: u64 = 30;
 const WEEK: TimeDelta = TimeDelta::weeks(1);
 
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Sales {
-    /// Without cancelled ones.
+    /// Cancelled orders are not included.
     pub orders: i64,
     pub cancelled: i64,
     /// In qəpik, without cancelled orders and refunds.
@@ -18,7 +18,7 @@ pub struct Sales {
 }
 
 impl Sales {
-    /// Rounds down.
+    /// Returns the average, rounded down.
     pub fn average_order(&self) -> Option<i64> {
         (self.orders > 0).then(|| self.revenue / self.orders)
     }

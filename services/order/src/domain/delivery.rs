@@ -10,7 +10,7 @@ use chrono::{DateTime, Days, NaiveDate, TimeDelta, Utc};
 
 use super::baku;
 
-/// Days shown, including today.
+/// Minimum number of days shown, including today.
 const DAYS_AHEAD: u64 = 14;
 /// Minimum number of days shown from the first deliverable one.
 const DAYS_OFFERED: u64 = 7;
@@ -85,6 +85,7 @@ impl Zone {
         delivery_fee + slot.map_or(0, |slot| slot.surcharge)
     }
 
+    /// Returns the zone for goods that need days of preparation.
     #[must_use]
     pub fn after(&self, preparation_days: u64) -> Self {
         Self { lead_days: self.lead_days + preparation_days, ..self.clone() }
@@ -110,6 +111,7 @@ impl Zone {
         is_offered && self.is_in_time(slot, now)
     }
 
+    /// Returns the slot, or why it cannot be booked.
     pub fn slot(&self, id: &str, full: &HashSet<String>, now: DateTime<Utc>) -> Result<Slot, Unavailable> {
         let slot = self.find(id, now).ok_or(Unavailable::Unknown)?;
         match slot {
@@ -175,7 +177,7 @@ impl Zone {
         }
     }
 
-    /// `date` is day 0.
+    /// Counts open days back from `date`, which is day 0.
     fn open_day_before(&self, date: NaiveDate, days: usize) -> Option<NaiveDate> {
         date.iter_days().rev().filter(|day| *day == date || !self.is_closed(*day)).nth(days)
     }

@@ -37,7 +37,7 @@ pub struct BillLine {
     pub line_total: i64,
     pub promo_discount: i64,
     pub bonus_spent: i64,
-    /// Earned at delivery.
+    /// Bonuses earned at delivery.
     pub bonus: i64,
     /// Basis points of the money paid.
     bonus_rate: i64,

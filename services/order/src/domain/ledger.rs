@@ -32,10 +32,12 @@ pub enum Account {
 pub enum Kind {
     Charge,
     Return,
+    /// Cash that a courier collected.
     Collection,
     Sale,
     #[strum(serialize = "unsale")]
     SaleReversal,
+    /// A refund in cash or by bank transfer.
     Payout,
     BonusEarned,
     BonusTakenBack,
@@ -47,6 +49,7 @@ pub enum Kind {
     CashoutRequested,
     CashoutPaid,
     CashoutReturned,
+    /// A bank transfer for a wholesale order.
     Transfer,
     TransferReturn,
 }
@@ -54,7 +57,7 @@ pub enum Kind {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Movement {
     pub kind: Kind,
-    /// Without zeros.
+    /// No amount is zero.
     pub entries: Vec<(Account, i64)>,
 }
 
@@ -83,7 +86,6 @@ impl Movement {
         Self::between(Kind::Return, Account::Bank, Account::Order, amount)
     }
 
-    /// A courier has collected cash.
     pub fn collection(amount: i64) -> Self {
         Self::between(Kind::Collection, Account::Order, Account::Cash, amount)
     }

@@ -50,9 +50,9 @@ impl Reason {
 pub struct Merged {
     pub product: i64,
     pub size: Option<i64>,
-    /// In the basket.
+    /// Units in the basket.
     pub count: i64,
-    /// To the cart.
+    /// Units added to the cart.
     pub added: i64,
     pub outcome: Outcome,
     pub reason: Option<Reason>,
@@ -67,12 +67,12 @@ pub struct Merge {
 
 pub fn merge(cart: &[Line], basket: &[GuestLine], offer_of: impl Fn(LineKey) -> Option<Offer>) -> Merge {
     let mut cart = cart.to_vec();
-    let mut changed: Vec<LineKey> = vec![];
+    let mut changed_keys: Vec<LineKey> = vec![];
     let mut outcomes = Vec::with_capacity(basket.len());
     for line in basket {
         let (added, outcome, reason) = match place(&mut cart, line, &offer_of) {
             Ok(Placed { key, added, reason }) => {
-                changed.push(key);
+                changed_keys.push(key);
                 let outcome = match reason {
                     None => Outcome::Added,
                     Some(Reason::SizeNotFound) => Outcome::Replaced,
@@ -85,7 +85,7 @@ pub fn merge(cart: &[Line], basket: &[GuestLine], offer_of: impl Fn(LineKey) -> 
         let LineKey { product, size } = line.key;
         outcomes.push(Merged { product, size, count: line.count.get(), added, outcome, reason });
     }
-    cart.retain(|line| changed.contains(&line.key));
+    cart.retain(|line| changed_keys.contains(&line.key));
     Merge { outcomes, changed: cart }
 }
 
@@ -97,27 +97,28 @@ struct Placed {
     reason: Option<Reason>,
 }
 
+/// Adds what fits into the cart.
 fn place(
     cart: &mut Vec<Line>,
     guest: &GuestLine,
     offer_of: impl Fn(LineKey) -> Option<Offer>,
 ) -> Result<Placed, Reason> {
     let wanted = guest.count.get();
-    let (key, offer, reason) = if let Some(offer) = offer_of(guest.key) {
-        (guest.key, offer, None)
+    let (key, offer, is_size_gone) = if let Some(offer) = offer_of(guest.key) {
+        (guest.key, offer, false)
     } else {
         let key = LineKey { size: None, ..guest.key };
         // Without a size, this key was looked up already.
         let offer = if guest.key.size.is_some() { offer_of(key) } else { None };
         let offer = offer.ok_or(Reason::ProductNotFound)?;
-        (key, offer, Some(Reason::SizeNotFound))
+        (key, offer, true)
     };
     if offer.available <= 0 {
         return Err(Reason::OutOfStock);
     }
     // The guest saw the price of the missing size.
-    let seen_price = if reason.is_none() { guest.seen_price } else { None };
-    let seen_price = seen_price.unwrap_or(offer.unit_price);
+    let price_seen_by_guest = if is_size_gone { None } else { guest.seen_price };
+    let seen_price = price_seen_by_guest.unwrap_or(offer.unit_price);
     let index = cart.iter().position(|line| line.key == key);
     if index.is_none() && cart.len() >= MAX_LINES {
         return Err(Reason::CartFull);
@@ -125,11 +126,14 @@ fn place(
     let in_cart = index.map_or(0, |index| cart[index].count);
     let free = offer.available.min(MAX_COUNT).saturating_sub(in_cart).max(0);
     let added = wanted.min(free);
-    let reason = match reason {
-        None if added == wanted => None,
-        None if offer.available > MAX_COUNT => Some(Reason::CountLimit),
-        None => Some(Reason::NotEnoughStock),
-        reason => reason,
+    let reason = if is_size_gone {
+        Some(Reason::SizeNotFound)
+    } else if added == wanted {
+        None
+    } else if offer.available > MAX_COUNT {
+        Some(Reason::CountLimit)
+    } else {
+        Some(Reason::NotEnoughStock)
     };
     match index {
         Some(index) if added > 0 => {
@@ -163,6 +167,7 @@ mod tests {
         Line { key, count, seen_price: 800, referral: None }
     }
 
+    /// Outcome, added units, and reason.
     type LineResult = (Outcome, i64, Option<Reason>);
 
     /// `offers` has the units in stock.
@@ -244,12 +249,12 @@ mod tests {
             let units = |lines: &[Line]| lines.iter().map(|line| line.count).sum::<i64>();
             let untouched: Vec<_> =
                 cart.iter().filter(|line| merged.changed.iter().all(|other| other.key != line.key)).copied().collect();
-            let added: i64 = merged.outcomes.iter().map(|outcome| outcome.added).sum();
+            let added: i64 = merged.outcomes.iter().map(|line| line.added).sum();
             prop_assert_eq!(units(&untouched) + units(&merged.changed), units(&cart) + added);
-            for outcome in &merged.outcomes {
-                prop_assert_eq!(outcome.reason.is_none(), outcome.outcome == Outcome::Added);
-                prop_assert!(outcome.added <= outcome.count);
-                if outcome.outcome == Outcome::Gone { prop_assert_eq!(outcome.added, 0); }
+            for line in &merged.outcomes {
+                prop_assert_eq!(line.reason.is_none(), line.outcome == Outcome::Added);
+                prop_assert!(line.added <= line.count);
+                if line.outcome == Outcome::Gone { prop_assert_eq!(line.added, 0); }
             }
             for line in &merged.changed {
                 let before = held.get(&line.key).copied().unwrap_or_default();

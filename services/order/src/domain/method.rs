@@ -31,7 +31,10 @@ impl Method {
         };
         match (method, months_error) {
             (Some(method), None) => Ok(method),
-            (method, months) => Err(InvalidMethod { method: method.is_none().then_some("unknown_value"), months }),
+            (method, months_error) => {
+                let method_error = method.is_none().then_some("unknown_value");
+                Err(InvalidMethod { method: method_error, months: months_error })
+            }
         }
     }
 

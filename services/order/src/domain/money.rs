@@ -13,13 +13,14 @@ pub fn vat(total: i64) -> i64 {
     share(total, VAT_PERCENT, 100 + VAT_PERCENT)
 }
 
-/// Largest remainder method. No share exceeds its weight, unless `amount` exceeds the sum of the weights.
+/// Divides `amount` in proportion to the weights, by the largest remainder method. No part exceeds its weight, unless
+/// `amount` exceeds the sum of the weights. Of equal remainders, the first is rounded up.
 pub fn split(amount: i64, weights: &[i64]) -> Vec<i64> {
     let whole: i128 = weights.iter().map(|weight| i128::from(*weight)).sum();
     if whole == 0 {
         return vec![0; weights.len()];
     }
-    // Divided by `whole`, this is the exact share.
+    // Divided by `whole`, this is the exact part.
     let exact = |weight: i64| i128::from(amount) * i128::from(weight);
     let mut parts: Vec<i64> = weights.iter().map(|weight| (exact(*weight) / whole) as i64).collect();
     let mut indexes_by_loss: Vec<usize> = (0..weights.len()).collect();

@@ -108,9 +108,10 @@ pub struct Line {
     pub slug: String,
     pub image_url: String,
     pub size: Option<String>,
-    /// By language, like `size_names`.
+    /// Names by language.
     #[serde(default)]
     pub names: HashMap<String, String>,
+    /// Names by language.
     #[serde(default)]
     pub size_names: HashMap<String, String>,
     pub count: i64,
@@ -119,14 +120,14 @@ pub struct Line {
     pub promo_discount: i64,
     pub refunded_count: i64,
     pub bonus_spent: i64,
-    /// Earned at delivery.
+    /// Bonuses earned at delivery.
     pub bonus: i64,
     /// By the rules at the time of the order, the goods can be returned only when faulty.
     pub return_exception: Option<Reason>,
 }
 
 impl Order {
-    /// `None` before the delivery.
+    /// Returns `None` before the delivery.
     pub fn return_until(&self) -> Option<DateTime<Utc>> {
         let deliveries = self.history.iter().filter(|change| change.status == Status::Delivered);
         deliveries.map(|change| returns::period_ends(change.changed_at)).max()

@@ -11,15 +11,16 @@ pub enum SubjectKind {
     Account,
     /// The account's verified number.
     Phone,
-    /// Separate from [`Phone`](Self::Phone), so that others cannot use up its owner's budget.
+    /// The recipient's number. It is separate from [`Phone`](Self::Phone), so that others cannot use up its owner's
+    /// budget.
     Recipient,
     Address,
     Network,
 }
 
-/// A keyed hash, so that the table stores no personal data.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Subject {
+    /// A keyed hash, so that the table stores no personal data.
     pub key: [u8; 16],
     pub kind: SubjectKind,
 }
@@ -35,7 +36,7 @@ pub struct SubjectValues<'a> {
     pub network: Option<IpAddr>,
 }
 
-/// 0 means no limit.
+/// The number of orders per subject. 0 means no limit.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct OrderLimits {
     pub account: u32,
@@ -44,13 +45,14 @@ pub struct OrderLimits {
     pub network: u32,
 }
 
+/// What counts against a subject's limits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Held {
-    /// Neither confirmed nor paid.
+    /// Orders that are neither confirmed nor paid.
     pub open: i64,
-    /// Cancelled or not paid within the budget's period.
+    /// Orders that were cancelled or not paid within the budget's period.
     pub dropped: i64,
-    /// In open orders.
+    /// Units in open orders.
     pub units: i64,
 }
 
@@ -105,7 +107,7 @@ impl Default for OrderLimits {
 }
 
 impl OrderLimits {
-    /// For demos and load tests.
+    /// Demos and load tests have no limits.
     pub const OFF: Self = Self { account: 0, phone: 0, address: 0, network: 0 };
 
     fn of(self, kind: SubjectKind) -> u32 {
@@ -117,7 +119,7 @@ impl OrderLimits {
         }
     }
 
-    /// `delivered` is the number of the account's delivered orders.
+    /// Returns the limited subjects. `delivered` is the number of the account's delivered orders.
     pub fn subjects_of(self, subjects: &[Subject], delivered: i64) -> Vec<Subject> {
         let is_limited =
             |subject: &&Subject| self.of(subject.kind) > 0 && (delivered == 0 || !subject.kind.is_shared());

@@ -36,7 +36,7 @@ pub struct PaymentTime(TimeDelta);
 
 /// Keeps the reservation period (three times as long) below one day.
 const MAX_PAYMENT_TIME: TimeDelta = TimeDelta::hours(7);
-/// When the order is placed, and when the shopper pays again.
+/// The time starts when the order is placed, and once more when the shopper pays again.
 const MAX_STARTS: i32 = 2;
 
 impl PaymentTime {
@@ -48,6 +48,7 @@ impl PaymentTime {
         self.0.num_minutes()
     }
 
+    /// Returns the deadline of a payment that starts now.
     pub fn until(self, placed_at: DateTime<Utc>, now: DateTime<Utc>) -> DateTime<Utc> {
         (now + self.0).min(placed_at + self.0 * MAX_STARTS)
     }

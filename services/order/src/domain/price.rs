@@ -37,14 +37,14 @@ impl Problem {
 pub struct PricedLine {
     pub key: LineKey,
     pub count: i64,
-    /// In stock.
+    /// Units in stock.
     pub available: i64,
     pub unit_price: i64,
     /// Before the discount.
     pub full_price: i64,
     /// Units that can be ordered now.
     pub orderable: i64,
-    /// Of the orderable units.
+    /// The price of the orderable units.
     pub line_total: i64,
     /// The price that the shopper saw, if it has changed.
     pub previous_price: Option<i64>,

@@ -60,7 +60,7 @@ pub struct Scope {
     pub stores: Vec<i64>,
 }
 
-/// Orders that use the promo code.
+/// Numbers of orders that use the promo code.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct UseCounts {
     pub by_all: i64,
@@ -101,9 +101,9 @@ pub struct Applied {
     pub discount: i64,
 }
 
-/// One reduction per item, in the same order.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Reduction {
+    /// One amount per item, in the same order.
     pub by_item: Vec<i64>,
     pub is_delivery_free: bool,
 }
@@ -168,15 +168,20 @@ impl Rules {
     /// discount, so both stay. The database enforces the same (`promo_fixed`, `promo_used_check`).
     pub fn check_change(&self, wanted: &Self, used: i64) -> Result<(), Vec<(&'static str, &'static str)>> {
         let is_used = used > 0;
-        let is_other_code = Code::parse(&self.code) != Code::parse(&wanted.code);
-        let rules = [
-            ("code", FIXED, is_used && is_other_code),
-            ("kind", FIXED, is_used && self.benefit.kind() != wanted.benefit.kind()),
-            ("value", FIXED, is_used && self.benefit.value() != wanted.benefit.value()),
-            ("totalLimit", BELOW_USED, wanted.total_limit.is_some_and(|limit| limit < used)),
-        ];
-        let broken: Vec<_> = rules.into_iter().filter(|(.., is_broken)| *is_broken).collect();
-        if broken.is_empty() { Ok(()) } else { Err(broken.into_iter().map(|(field, code, _)| (field, code)).collect()) }
+        let mut errors = Vec::new();
+        if is_used && Code::parse(&self.code) != Code::parse(&wanted.code) {
+            errors.push(("code", FIXED));
+        }
+        if is_used && self.benefit.kind() != wanted.benefit.kind() {
+            errors.push(("kind", FIXED));
+        }
+        if is_used && self.benefit.value() != wanted.benefit.value() {
+            errors.push(("value", FIXED));
+        }
+        if wanted.total_limit.is_some_and(|limit| limit < used) {
+            errors.push(("totalLimit", BELOW_USED));
+        }
+        if errors.is_empty() { Ok(()) } else { Err(errors) }
     }
 }
 
@@ -200,7 +205,7 @@ impl Status {
 }
 
 impl Benefit {
-    /// Per cent or qəpik.
+    /// Returns per cent or qəpik.
     pub fn value(self) -> Option<i64> {
         match self {
             Self::Percent { percent, .. } => Some(percent),
@@ -221,7 +226,8 @@ impl Benefit {
         }
     }
 
-    /// `base` is a part of `goods_total`. One qəpik is left to pay, since no bank can charge nothing.
+    /// `base` is the price of the goods that the code reduces. One qəpik is left to pay, since no bank can charge
+    /// nothing.
     fn off(self, base: i64, goods_total: i64) -> i64 {
         let wanted = match self {
             Self::Percent { percent, at_most } => {

@@ -21,7 +21,7 @@ pub const VALID_FOR: TimeDelta = TimeDelta::minutes(10);
 const MIN_SECRET_LENGTH: usize = 32;
 /// In bytes. A quote with one hundred lines of the longest numbers is shorter.
 const MAX_TOKEN_LENGTH: usize = 16 * 1024;
-/// In bytes, of an HMAC-SHA256.
+/// The bytes of an HMAC-SHA256.
 const MAC_LENGTH: usize = 32;
 /// Separates quotes from other values signed with the secret.
 const PURPOSE: &[u8] = b"sovqat.order.quote.v1";
@@ -48,7 +48,7 @@ pub struct Quote {
     promo: Option<(i64, i64)>,
     #[serde(default, skip_serializing_if = "is_zero")]
     bonuses: i64,
-    /// The name, and the months of an instalment plan.
+    /// The method's name, and the months of an instalment plan.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     method: Option<(String, Option<i32>)>,
 }
@@ -143,11 +143,12 @@ impl Quote {
         }
     }
 
+    /// A slot or method that the shopper did not choose is not compared.
     pub fn differences(&self, terms: &Terms<'_>) -> Vec<Difference> {
         let mut found = self.line_differences(terms.cart);
         let promo = terms.promo.map(quoted_promo);
         if self.promo != promo {
-            let discount_of = |promise: Option<(i64, i64)>| promise.map_or(0, |(_, discount)| discount);
+            let discount_of = |promo: Option<(i64, i64)>| promo.map_or(0, |(_, discount)| discount);
             found.push(Difference::Promo { before: discount_of(self.promo), after: discount_of(promo) });
         }
         if self.bonuses != terms.bill.bonus_spent {
@@ -158,7 +159,7 @@ impl Quote {
         if is_other_zone || is_other_slot || self.fee != terms.bill.delivery_fee {
             found.push(Difference::Delivery { before: self.fee, after: terms.bill.delivery_fee });
         }
-        if self.method.as_ref().is_some_and(|method| !is_same(method, terms.method)) {
+        if self.method.as_ref().is_some_and(|method| !is_same_method(method, terms.method)) {
             found.push(Difference::Payment);
         }
         if self.total != terms.bill.total {
@@ -197,7 +198,7 @@ fn quoted_promo(promo: &Applied) -> (i64, i64) {
     (promo.promo_id, promo.discount)
 }
 
-fn is_same((name, months): &(String, Option<i32>), method: Option<Method>) -> bool {
+fn is_same_method((name, months): &(String, Option<i32>), method: Option<Method>) -> bool {
     method.is_some_and(|method| method.name() == name && method.months() == *months)
 }
 

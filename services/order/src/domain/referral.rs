@@ -4,7 +4,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 
 use super::{bonus::Rule, line_item::LineItem};
 
-/// For how many days a click counts.
+/// A click counts for this number of days.
 pub const WINDOW_DAYS: i64 = 30;
 
 /// In bytes.
@@ -70,7 +70,7 @@ fn is_fresh(clicked_at: DateTime<Utc>, now: DateTime<Utc>) -> bool {
     now - clicked_at <= TimeDelta::days(WINDOW_DAYS)
 }
 
-/// The order is presumably the blogger's own.
+/// Why a line earns nothing: the order is presumably the blogger's own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum NoEarningReason {
@@ -97,7 +97,7 @@ pub struct ReferredLine {
     pub line_id: i64,
     /// The blogger's account in the ledger.
     pub holder: i64,
-    /// Earned if nothing is returned.
+    /// The earnings if nothing is returned.
     pub promised: i64,
     /// The part of `promised` that was taken back.
     pub taken_back: i64,

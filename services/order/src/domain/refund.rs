@@ -10,9 +10,9 @@ pub struct Refund {
     pub refund_id: i64,
     pub status: RefundStatus,
     pub reason: String,
-    /// In money.
+    /// The part paid in money.
     pub goods: i64,
-    /// In bonuses.
+    /// The part paid in bonuses.
     pub bonus: i64,
     pub delivery_fee: i64,
     #[serde(rename = "way")]
@@ -73,6 +73,7 @@ pub struct RefundableLine {
     pub paid: i64,
     /// Paid in bonuses.
     pub bonus: i64,
+    /// Units of refunds that were not refused.
     pub claimed_count: i64,
     pub claimed_amount: i64,
     pub claimed_bonus: i64,
@@ -116,7 +117,7 @@ pub fn claim(lines: &[RefundableLine], wanted: &Wanted) -> Result<Vec<Part>, Ref
             let parts: Vec<_> = claimable.map(|line| line.part(line.left())).collect();
             if parts.is_empty() { Err(Refused::TooMany) } else { Ok(parts) }
         }
-        Wanted::Lines(wanted) => wanted.iter().map(|(line_id, count)| claim_line(lines, *line_id, *count)).collect(),
+        Wanted::Lines(named) => named.iter().map(|(line_id, count)| claim_line(lines, *line_id, *count)).collect(),
     }
 }
 
@@ -156,6 +157,7 @@ impl Refund {
         self.goods + self.delivery_fee
     }
 
+    /// Money and bonuses together.
     pub fn value(&self) -> i64 {
         self.amount() + self.bonus
     }

@@ -72,18 +72,17 @@ impl Status {
         matches!(self, Waiting | Confirmed | SearchingCourier)
     }
 
-    /// Returns the status of the slowest part that is neither cancelled nor returned.
+    /// Returns the status of the slowest part that is neither cancelled nor returned. Without such a part, one returned
+    /// part makes the order `Returned`.
     pub fn of_parts(parts: impl IntoIterator<Item = Self>) -> Option<Self> {
-        let (mut slowest, mut ended) = (None, None);
-        for part in parts {
-            let latest = if matches!(part, Cancelled | Returned) { &mut ended } else { &mut slowest };
-            *latest = Some(match (*latest, part) {
-                (Some(Returned), _) | (_, Returned) => Returned,
-                (Some(latest), part) => part.min(latest),
-                (None, part) => part,
-            });
-        }
-        slowest.or(ended)
+        let (ended, coming): (Vec<_>, Vec<_>) = parts.into_iter().partition(|part| part.has_dropped_out());
+        let slowest = coming.into_iter().min();
+        // `Returned` is above `Cancelled`.
+        slowest.or_else(|| ended.into_iter().max())
+    }
+
+    fn has_dropped_out(self) -> bool {
+        matches!(self, Cancelled | Returned)
     }
 }
 
@@ -92,8 +91,8 @@ pub fn moved(part: Status, to: Status) -> Option<Status> {
     if part == to || part.next_statuses().contains(&to) {
         return Some(to);
     }
-    let stays = matches!(part, Cancelled | Returned) || (!matches!(to, Cancelled | Returned) && part > to);
-    stays.then_some(part)
+    let is_further = part > to && !to.has_dropped_out();
+    (part.has_dropped_out() || is_further).then_some(part)
 }
 
 #[cfg(test)]
@@ -107,11 +106,8 @@ mod tests {
         let mut status = Waiting;
         for next in [Confirmed, SearchingCourier, CourierAppointed, HandedToCourier, OnTheWay, Delivered] {
             assert!(status.next_statuses().contains(&next));
-            assert!(
-                Status::ALL
-                    .iter()
-                    .all(|other| *other <= next || *other > Delivered || !status.next_statuses().contains(other))
-            );
+            let mut later_steps = Status::ALL.iter().filter(|other| **other > next && **other <= Delivered);
+            assert!(later_steps.all(|later| !status.next_statuses().contains(later)));
             status = next;
         }
         assert!(Status::ALL.into_iter().all(|status| status.is_final() == status.next_statuses().is_empty()));

@@ -28,12 +28,12 @@ pub struct ZoneTariff {
     pub windows: Vec<Window>,
 }
 
-/// The lowest threshold of any zone.
+/// Returns the lowest threshold of any zone.
 pub fn free_from_lowest(zones: &[ZoneTariff]) -> Option<i64> {
     zones.iter().filter_map(|zone| zone.tariff.free_at()).min()
 }
 
-/// `None` if some zone always charges.
+/// Returns `None` if some zone always charges.
 pub fn free_from_everywhere(zones: &[ZoneTariff]) -> Option<i64> {
     let thresholds: Option<Vec<_>> = zones.iter().map(|zone| zone.tariff.free_at()).collect();
     thresholds?.into_iter().max()

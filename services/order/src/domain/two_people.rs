@@ -52,6 +52,7 @@ mod tests {
 
     #[test]
     fn two_people_are_needed_from_the_limit_on() {
+        // Operator 9 has approved first.
         let first = FirstApproval { account: 9, at: DateTime::UNIX_EPOCH };
         for (value, limit, first, person, expected) in [
             (49_999, 50_000, None, 9, Ok(Approval::Final)),

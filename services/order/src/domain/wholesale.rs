@@ -18,9 +18,9 @@ use kit::Language;
 
 use super::{cart::LineKey, checkout};
 
-/// In a request, and in a quote.
+/// Lines in a request, and in a quote.
 pub const MAX_LINES: usize = 100;
-/// In a line.
+/// Units in a line.
 pub const MAX_UNITS: i64 = 99_999;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, strum::IntoStaticStr, strum::EnumString)]

@@ -12,7 +12,7 @@ const MAX_FEE: i64 = 100_000;
 /// In qəpik, of `minimum` and `free_from`.
 const MAX_THRESHOLD: i64 = 1_000_000;
 const MAX_PLACES: usize = 1_000;
-/// Per day.
+/// Windows per day.
 const MAX_WINDOWS: usize = 24;
 /// Orders per window and day.
 pub const MAX_CAPACITY: i64 = 10_000;
@@ -59,7 +59,7 @@ pub struct WindowDraft {
 }
 
 impl Draft {
-    /// The title is checked before.
+    /// The caller has checked the title.
     pub fn check(self, checks: &mut Checks) -> Option<ZoneForm> {
         let fee = checks.take("fee", within(self.fee, 0, MAX_FEE));
         let free_from = self.free_from.map(|raw| within(Some(raw), 0, MAX_THRESHOLD)).transpose();
@@ -68,8 +68,8 @@ impl Draft {
         let lead_days = checks.take("leadDays", within(self.lead_days, 0, 10));
         let cut_off = checks.take("cutOff", within(self.cut_off, 0, 24));
         let prepare_hours = checks.take("prepareHours", within(self.prepare_hours, 0, 24));
-        let places = places(checks, &self.places);
-        let windows = windows(checks, &self.windows);
+        let places = check_places(checks, &self.places);
+        let windows = check_windows(checks, &self.windows);
         let tariff = Tariff {
             title: self.title?,
             fee: fee?,
@@ -88,17 +88,17 @@ pub fn within(raw: Option<i64>, min: i64, max: i64) -> Result<i64, &'static str>
     if (min..=max).contains(&value) { Ok(value) } else { Err("out_of_range") }
 }
 
-fn places(checks: &mut Checks, raw: &[(Option<i64>, Option<i64>)]) -> Option<Vec<Place>> {
+fn check_places(checks: &mut Checks, raw: &[(Option<i64>, Option<i64>)]) -> Option<Vec<Place>> {
     checks.take("places", check_count(raw.len(), MAX_PLACES))?;
     let id = |raw: i64| if raw > 0 { Ok(raw) } else { Err("invalid") };
     let mut places: Vec<Place> = Vec::with_capacity(raw.len());
-    let mut first_at: HashMap<Place, usize> = HashMap::new();
+    let mut first_index: HashMap<Place, usize> = HashMap::new();
     for (index, (city, district)) in raw.iter().enumerate() {
         let city = checks.take(format!("places[{index}].cityId"), city.ok_or("required").and_then(id));
         let district = checks.take(format!("places[{index}].districtId"), district.map(id).transpose());
         let Some((city, district)) = city.zip(district) else { continue };
         let place = Place { city, district };
-        if *first_at.entry(place).or_insert(index) < index {
+        if *first_index.entry(place).or_insert(index) < index {
             checks.fail(format!("places[{index}]"), "duplicate");
         }
         places.push(place);
@@ -107,7 +107,7 @@ fn places(checks: &mut Checks, raw: &[(Option<i64>, Option<i64>)]) -> Option<Vec
 }
 
 /// Windows must not overlap. They are sorted by hour.
-fn windows(checks: &mut Checks, raw: &[WindowDraft]) -> Option<Vec<Window>> {
+fn check_windows(checks: &mut Checks, raw: &[WindowDraft]) -> Option<Vec<Window>> {
     checks.take("windows", check_count(raw.len(), MAX_WINDOWS))?;
     let mut windows: Vec<Window> = Vec::with_capacity(raw.len());
     for (index, draft) in raw.iter().enumerate() {
@@ -121,7 +121,7 @@ fn windows(checks: &mut Checks, raw: &[WindowDraft]) -> Option<Vec<Window>> {
             checks.fail(at("ends"), "invalid_hours");
             continue;
         }
-        let window = window(starts, ends, capacity.unwrap_or_default(), surcharge.unwrap_or_default())?;
+        let window = to_window(starts, ends, capacity.unwrap_or_default(), surcharge.unwrap_or_default())?;
         if windows.iter().any(|other| window.starts < other.ends && other.starts < window.ends) {
             checks.fail(at("starts"), "overlaps");
         }
@@ -131,7 +131,7 @@ fn windows(checks: &mut Checks, raw: &[WindowDraft]) -> Option<Vec<Window>> {
     Some(windows)
 }
 
-fn window(starts: i64, ends: i64, capacity: i64, surcharge: i64) -> Option<Window> {
+fn to_window(starts: i64, ends: i64, capacity: i64, surcharge: i64) -> Option<Window> {
     let (starts, ends, capacity) = (starts.try_into().ok()?, ends.try_into().ok()?, capacity.try_into().ok()?);
     Some(Window { starts, ends, capacity, surcharge })
 }
@@ -166,7 +166,7 @@ mod tests {
         }
     }
 
-    /// For example `fee: required`.
+    /// Returns for example `fee: required`.
     fn errors_of(draft: Draft) -> String {
         let mut checks = Checks::default();
         draft.check(&mut checks);

@@ -14,7 +14,7 @@ use sqlx::PgPool;
 use testkit::audit::{Entry, check_append_only, check_reads, check_writes, entries, personal_data};
 
 use crate::{
-    auditor::tamper,
+    auditor::{INSERT_UNBOOKED_SLOT, tamper},
     cashouts::CARD,
     influencers::LEYLA,
     promises::{flowers, titles},
@@ -24,7 +24,7 @@ use crate::{
     zones::draft_of,
 };
 
-/// Entered by the customers of these tests.
+/// Personal data that the customers of these tests enter.
 const PERSONAL: [&str; 7] =
     ["Aygün", "Aygun@Xezer.example", "501234567", "50123456", "50 123-45-68", COMPANY, "Nizami"];
 
@@ -117,9 +117,7 @@ async fn every_change_by_staff_is_logged(pool: PgPool) {
                 "audit_requested"
             }
             "/sovqat.order.v1.Auditor/Note" => {
-                let slot = "insert into slot (slot_id, zone_id, date, starts, capacity, taken)
-                            values ('unbooked', 1, '2027-01-01', 10, 5, 2)";
-                tamper(&pool, &[slot]).await;
+                tamper(&pool, &[INSERT_UNBOOKED_SLOT]).await;
                 let finding = operator.run_audit(&shop).await.remove(0).id;
                 operator.set_note(finding, Some("Aygün zəng etdi")).await.unwrap();
                 "finding_noted"

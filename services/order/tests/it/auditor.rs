@@ -1,6 +1,8 @@
 //! The auditor compares ledger, orders, stock, slots, promo codes and banks every night. Tests that it finds nothing in
 //! a consistent shop, and every difference in changed tables.
 
+use std::collections::BTreeSet;
+
 use chrono::TimeDelta;
 use order::{audit_due, payment};
 use proto::{
@@ -20,7 +22,11 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
+/// Comparisons per run.
 pub const AREAS: usize = 14;
+/// Inserts a slot that counts two orders, but has none.
+pub const INSERT_UNBOOKED_SLOT: &str = "insert into slot (slot_id, zone_id, date, starts, capacity, taken)
+     values ('unbooked', 1, '2027-01-01', 10, 5, 2)";
 
 impl Shopper {
     /// Returns the findings that are not repaired.
@@ -34,7 +40,7 @@ impl Shopper {
         Ok(self.auditor.clone().ask(self.context.sign(AskAuditRequest {})).await?.into_inner().id)
     }
 
-    /// Newest first.
+    /// Returns the runs, newest first.
     pub async fn runs(&self) -> Result<Vec<AuditRun>, Status> {
         Ok(self.auditor.clone().list_runs(self.context.sign(ListAuditRunsRequest {})).await?.into_inner().runs)
     }
@@ -183,17 +189,27 @@ pub async fn tamper(pool: &PgPool, statements: &[&str]) {
 async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgPool) {
     let ShopWithOrders { shop, delivered, paid, open, cancelled } = shop_with_orders(&pool).await;
     let operator = shop.any_operator();
+    // Puts the order's id into the statement.
     let change = |statement: &str, order: &Order| {
         statement.replace("{}", &format!("(select order_id from purchase where code = '{}')", order.code))
     };
     let changes: Vec<String> = vec![
         // One qəpik too much in a sale that still balances, and one in a movement that does not.
-        change("update entry set amount = amount + 1 from movement where movement.movement_id = entry.movement_id and order_id = {} and kind = 'collection' and account = 'cash'", &delivered),
-        change("update entry set amount = amount - 1 from movement where movement.movement_id = entry.movement_id and order_id = {} and kind = 'sale' and account = 'sales'", &delivered),
-        change("update charge_return set amount = charge_return.amount - 5 from charge where charge.charge_id = charge_return.charge_id and order_id = {}", &cancelled),
+        change(
+            "update entry set amount = amount + 1 from movement where movement.movement_id = entry.movement_id and order_id = {} and kind = 'collection' and account = 'cash'",
+            &delivered,
+        ),
+        change(
+            "update entry set amount = amount - 1 from movement where movement.movement_id = entry.movement_id and order_id = {} and kind = 'sale' and account = 'sales'",
+            &delivered,
+        ),
+        change(
+            "update charge_return set amount = charge_return.amount - 5 from charge where charge.charge_id = charge_return.charge_id and order_id = {}",
+            &cancelled,
+        ),
         change("update purchase_line set refunded_count = 2 where order_id = {}", &delivered),
         change("update purchase set total = total + 7 where order_id = {}", &open),
-        "insert into slot (slot_id, zone_id, date, starts, capacity, taken) values ('unbooked', 1, '2027-01-01', 10, 5, 2)".to_owned(),
+        INSERT_UNBOOKED_SLOT.to_owned(),
         "update promo set used = 4".to_owned(),
         "update bonus_lot set rest = rest - 3".to_owned(),
         change("update charge set paid_amount = paid_amount + 100 where order_id = {}", &paid),
@@ -205,10 +221,11 @@ async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgP
 
     let report = operator.run_audit(&shop).await;
     // Some fields end in `:` and the id of a line or refund.
-    let area_and_field = |finding: &Finding| format!("{} {}", to_name(finding.area()), finding.field);
-    let mut found: Vec<String> = report.iter().map(area_and_field).collect();
-    found.sort();
-    found.dedup_by(|field, previous| field.split(':').next() == previous.split(':').next());
+    let area_and_field = |finding: &Finding| {
+        let field = finding.field.split(':').next().unwrap_or_default();
+        format!("{} {field}", to_name(finding.area()))
+    };
+    let found: BTreeSet<String> = report.iter().map(area_and_field).collect();
     let expected = [
         "bank bank",
         "bonuses bonus",
@@ -226,8 +243,7 @@ async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgP
         "stock reservation",
         "stock returned",
     ];
-    let names: Vec<_> = found.iter().map(|field| field.split(':').next().unwrap_or_default()).collect();
-    assert_eq!(names, expected, "{:#?}", findings_text(&report));
+    assert_eq!(found.iter().collect::<Vec<_>>(), expected, "{:#?}", findings_text(&report));
     let runs = operator.runs().await.unwrap();
     let failed = failed_areas(&runs[0]);
     assert_eq!(failed, ["bank"], "a charge without an answer does not hide the difference of another");
@@ -297,7 +313,7 @@ async fn operators_read_findings_and_add_notes(pool: PgPool) {
     assert_eq!(aygun.set_note(1, Some("mine")).await.unwrap_err().code(), Code::PermissionDenied);
     assert_eq!(aygun.request_audit().await.unwrap_err().code(), Code::PermissionDenied);
     assert_eq!(aygun.runs().await.unwrap_err().code(), Code::PermissionDenied);
-    tamper(&pool, &["insert into slot (slot_id, zone_id, date, starts, capacity, taken) values ('unbooked', 1, '2027-01-01', 10, 5, 2)"]).await;
+    tamper(&pool, &[INSERT_UNBOOKED_SLOT]).await;
     let report = operator.run_audit(&shop).await;
     let finding = report[0].id;
     assert_eq!(refused(operator.set_note(finding + 1, Some("?")).await), "finding_not_found");

@@ -20,6 +20,10 @@ use tokio::net::TcpListener;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use url::form_urlencoded;
 
+// Whether a return is everything left of the payment.
+pub const PART: bool = false;
+pub const ALL_LEFT: bool = true;
+
 #[derive(Clone, Copy)]
 pub enum Reply {
     /// Status 200 with this body.

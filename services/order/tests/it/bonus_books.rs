@@ -11,6 +11,7 @@ use crate::{bonus_spending::set_high_bonus_rate, shop::TestShop};
 
 /// Lots must agree with the ledger, and nothing may be owed for finished orders.
 async fn assert_books_agree(pool: &PgPool) {
+    // Order, earned bonuses, and their rest by the lot and by the ledger.
     let differing_lots: Vec<(i64, i64, i64, i64)> = sqlx::query_as(
         "select lot.order_id, lot.amount, lot.rest, -coalesce(sum(entry.amount), 0)::bigint
          from bonus_lot as lot
@@ -43,7 +44,7 @@ async fn assert_books_agree(pool: &PgPool) {
     assert_eq!(open_balances, [], "finished orders with an open balance");
 }
 
-/// Steps of each kind that had an effect.
+/// The numbers of steps that had an effect, by kind.
 #[derive(Debug, Default)]
 struct StepCounts {
     orders_with_bonuses: usize,

@@ -20,7 +20,7 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
-/// Every purchase earns half of its price.
+/// Makes every purchase earn half of its price.
 pub async fn set_high_bonus_rate(pool: &PgPool) {
     sqlx::query(
         r#"insert into bonus_rule (title, basis_points) values ('{"az": "Hamısı", "ru": "Всё", "en": "Everything"}', 5000)"#,
@@ -36,7 +36,7 @@ impl TestShop {
         self.client_with_token(Some(self.keys.client_token(account)))
     }
 
-    /// Delivers an order that earns them.
+    /// Delivers an order that earns the bonuses.
     async fn give_pending_bonuses(&self, account: i64, bonuses: i64) {
         self.catalog.add_offer(100, 2 * bonuses, 999);
         let shopper = self.shopper(account);
@@ -47,10 +47,11 @@ impl TestShop {
 
     pub async fn give_bonuses(&self, account: i64, bonuses: i64) {
         self.give_pending_bonuses(account, bonuses).await;
+        // Bonuses mature 15 days after the delivery.
         self.clock.advance(TimeDelta::days(15));
     }
 
-    /// Three units of product 1 at 33.33 ₼, and one of product 2 at 0.01 ₼: 100.00 ₼.
+    /// Adds three units of product 1 at 33.33 ₼, and one of product 2 at 0.01 ₼: 100.00 ₼.
     async fn fill_cart(&self, app: &Shopper) {
         self.catalog.add_offer(1, 3_333, 999);
         self.catalog.add_offer(2, 1, 999);
@@ -92,7 +93,7 @@ impl Shopper {
         self.all_bonuses().await.balance
     }
 
-    /// Newest first, for example `spent -30, earned +100`.
+    /// Returns the newest entries first, for example `spent -30, earned +100`.
     async fn last_bonus_entries(&self, count: usize) -> String {
         let account = self.all_bonuses().await;
         let words =
@@ -244,7 +245,7 @@ async fn lots_that_expire_first_are_spent_first_and_come_back_in_time(pool: PgPo
     assert_eq!(app.cancel(&order.code).await.unwrap().amounts, cancelled.amounts, "the second call changes nothing");
     assert_eq!(app.last_bonus_entries(2).await, "given_back +1000, given_back +500");
 
-    // The older lot expires after it was spent, and gets 30 more days.
+    // The older lot expires 380 days after its delivery. When it is given back, it gets 30 more days.
     shop.fill_cart(&app).await;
     let order = app.order_with_bonuses(1_200, PaymentMethod::Cash).await;
     shop.clock.advance(TimeDelta::days(340));
@@ -328,6 +329,7 @@ async fn bonuses_of_returned_goods_are_taken_back_when_they_come_back(pool: PgPo
     let earning_order = app.history(1, 1).await.unwrap().orders.remove(0);
     shop.fill_cart(&app).await;
     let order = app.order_with_bonuses(2_500, PaymentMethod::Cash).await;
+    // The refund takes back the 500 unspent bonuses, the cancellation the others.
     let refund = app.request_refund(&earning_order.code, &[], "bonuses are spent").await.unwrap();
     operator.approve_refund(refund.id).await.unwrap();
     assert_eq!((app.balance().await, app.last_bonus_entries(1).await), (0, "taken_back -500".to_owned()));

@@ -12,7 +12,7 @@ use tonic::Code;
 
 use crate::shop::{Shopper, TestShop};
 
-/// Products earn one per cent, flowers (category 7) three per cent.
+/// Makes products earn one per cent, and flowers (category 7) three per cent.
 async fn insert_rules(pool: &PgPool) {
     sqlx::query(
         r#"insert into bonus_rule (title, basis_points, category_ids)
@@ -31,7 +31,7 @@ impl TestShop {
         order
     }
 
-    /// Three units at 10.00 ₼ and a flower at 20.00 ₼ earn 30 + 60 bonuses.
+    /// Orders three units at 10.00 ₼ and a flower at 20.00 ₼, which earn 30 + 60 bonuses.
     async fn order_flowers(&self, shopper: &Shopper) -> Order {
         self.catalog.add_offer(1, 1_000, 99);
         self.catalog.add_offer(2, 2_000, 99);
@@ -49,7 +49,7 @@ impl Shopper {
         page.into_inner().account.expect("the page has the account")
     }
 
-    /// For example `balance 0, pending 90 | earned +90`.
+    /// Returns for example `balance 0, pending 90 | earned +90`.
     async fn bonuses_text(&self) -> String {
         let account = self.bonus_account().await;
         let entries: Vec<_> =
@@ -171,6 +171,7 @@ async fn refunds_and_expiry_at_the_same_moment_agree_with_the_ledger(pool: PgPoo
     let shop = TestShop::start(pool.clone()).await;
     insert_rules(&pool).await;
     let order = shop.deliver_flowers(&shop.shopper(1)).await;
+    // The bonuses have expired after 380 days.
     shop.clock.advance(TimeDelta::days(381));
     let (aygun, operator) = (shop.shopper(1), shop.any_operator());
     let refund = aygun.request_refund(&order.code, &[(order.lines[1].id, 1)], "flower").await.unwrap();

@@ -126,6 +126,7 @@ async fn cancelling_while_selling_loses_no_goods(pool: PgPool) {
     shop.catalog.add_offer(1, 1_000, 99);
     shop.stock.set_count(1, 50);
     let aygun = shop.shopper(1);
+    // The two calls overlap differently each time.
     for _ in 0..15 {
         let order = aygun.order_one().await;
         let (cancelled, jobs) = tokio::join!(aygun.cancel(&order.code), order::run_order_jobs(&shop.app));

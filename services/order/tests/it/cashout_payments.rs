@@ -1,4 +1,5 @@
-//! Tests that no cash-out is paid twice and no money is lost when the bank misbehaves or a process stops.
+//! Tests that no cash-out is paid twice and no money is lost when the bank misbehaves or a process stops. `accounts`
+//! are the sums owed to bloggers, sent to the bank, paid by the bank, and paid too much.
 
 use std::{
     io::Write,
@@ -37,7 +38,7 @@ impl TestShop {
         (shop, cashout.code)
     }
 
-    /// Longer than the pause between two tries.
+    /// An hour is longer than the pause between two tries.
     async fn advance_hours(&self, hours: usize) {
         for _ in 0..hours {
             self.clock.advance(TimeDelta::minutes(61));
@@ -52,12 +53,12 @@ impl TestShop {
         }
     }
 
-    /// For example `available 4000: paid 5000`.
+    /// Returns for example `available 4000: paid 5000`.
     async fn cashouts_text(&self) -> String {
         self.shopper(LEYLA).cashouts_text().await
     }
 
-    /// For example `success 50.00`.
+    /// Returns for example `success 50.00`.
     async fn payouts_text(&self) -> Vec<String> {
         let mut payouts: Vec<_> = self.bank.payouts().await.into_iter().map(|(_, payout)| payout).collect();
         payouts.sort_unstable();
@@ -142,6 +143,7 @@ async fn without_the_banks_answer_an_operator_decides(pool: PgPool) {
 async fn a_different_amount_is_booked_as_paid(pool: PgPool) {
     let (shop, code) = TestShop::with_approved_cashout(&pool, CARD, &["wrong_amount"]).await;
     shop.send_payouts().await;
+    // After three seconds, the status of the payout is read.
     shop.clock.advance(TimeDelta::seconds(3));
     shop.send_payouts().await;
     let stuck = shop.cashier().desk_cashouts(Some(true)).await.unwrap().cashouts.remove(0);
@@ -168,6 +170,7 @@ async fn a_wrong_answer_is_checked_at_the_bank(pool: PgPool) {
     let (shop, _) = TestShop::with_approved_cashout(&pool, CARD, &["misstated"]).await;
     shop.send_payouts().await;
     assert_eq!(shop.cashouts_text().await, "available 4000: sent 5000");
+    // After three seconds, the status of the payout is read.
     shop.clock.advance(TimeDelta::seconds(3));
     shop.send_payouts().await;
     assert_eq!(shop.cashouts_text().await, "available 4000: paid 5000");
@@ -284,7 +287,7 @@ async fn no_log_names_a_card(pool: PgPool) {
     assert!(leyla.request_cashout(5_000, WRONG_CARD, "other").await.is_err());
     let text = String::from_utf8_lossy(&log.0.lock().unwrap_or_else(PoisonError::into_inner)).into_owned();
     assert!(text.contains("has to be resolved by a person"), "the log has {} bytes", text.len());
-    // The last one is the middle of both card numbers.
+    // The last value is the middle of both card numbers.
     for secret in [CARD, WRONG_CARD, "73881234"] {
         assert!(!text.contains(secret), "{secret} is in the log");
     }

@@ -23,7 +23,7 @@ use crate::{
 pub const CARD: &str = "4169738812345670";
 /// How pages show [`CARD`].
 pub const MASK: &str = "4169 •••• •••• 5670";
-/// Its check digit is wrong.
+/// The check digit of this card is wrong.
 pub const WRONG_CARD: &str = "4169738812345671";
 /// The sandbox bank refuses payouts to this card.
 pub const BARRED_CARD: &str = "4000000000000119";
@@ -42,7 +42,7 @@ impl TestShop {
         self.clock.advance(TimeDelta::days(20));
     }
 
-    /// Delivers orders of 1,000.00 ₼ from Leyla's list.
+    /// Delivers orders of one unit at 1,000.00 ₼ from Leyla's list.
     pub async fn deliver_referred(&self, units: i64) {
         self.catalog.add_offer(3, 100_000, 999);
         for _ in 0..units {
@@ -84,7 +84,7 @@ impl Shopper {
         Ok(page.overview.expect("the page has an overview"))
     }
 
-    /// Newest first, for example `available 1000: paid 5000, requested 2000`.
+    /// Returns the cash-outs newest first, for example `available 1000: paid 5000, requested 2000`.
     pub async fn cashouts_text(&self) -> String {
         let overview = self.cashout_overview().await.expect("the overview can be read");
         let cashout_text = |cashout: &Cashout| format!("{} {}", to_name(cashout.status()), cashout.amount);
@@ -350,7 +350,7 @@ async fn a_card_is_encrypted_and_erased_thirty_days_after_the_end(pool: PgPool) 
     assert_eq!(repeated.code, cashout.code);
 }
 
-/// As PostgreSQL prints bytes.
+/// Formats the bytes as PostgreSQL does.
 fn hex(text: &str) -> String {
     text.bytes().fold(String::new(), |hex, byte| format!("{hex}{byte:02x}"))
 }

@@ -12,7 +12,7 @@ fn with_address() -> CheckRequest {
     CheckRequest { address_id: Some(1), ..CheckRequest::default() }
 }
 
-/// For example `out_of_stock of 2, 0 left` for product 2.
+/// Returns for example `out_of_stock of 2, 0 left` for product 2.
 fn problems(checked: &CheckedCart) -> String {
     let words = checked.problems.iter().map(|problem| match (problem.product_id, problem.available) {
         (Some(product), Some(left)) => format!("{} of {product}, {left} left", problem.code),
@@ -44,7 +44,8 @@ async fn every_problem_is_returned(pool: PgPool) {
     };
     let checked = aygun.check(request).await.unwrap();
     assert_snapshot!(problems(&checked), @"product_not_found of 1, 0 left; out_of_stock of 2, 0 left; not_enough_stock of 3, 3 left; size_required of 5, 5 left; delivery_slot_not_found; promo_not_found; installment_below_minimum");
-    assert_eq!((checked.quote.as_str(), checked.total, checked.lines.len()), ("", 1_000, 5));
+    // Three units of product 3, four of product 4, and 3.00 ₼ for delivery.
+    assert_eq!((checked.quote.as_str(), checked.total, checked.lines.len()), ("", 300 + 400 + 300, 5));
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]

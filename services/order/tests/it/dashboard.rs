@@ -71,6 +71,7 @@ async fn figures_equal_the_orders_after_concurrent_orders_cancellations_and_refu
 
     let shoppers: Vec<_> = (1..=8).map(|account| shop.shopper(account)).collect();
     let mut requests = Vec::new();
+    // The shoppers buy products 1 and 2 in turn.
     for (index, shopper) in (0..).zip(&shoppers) {
         shopper.add((1 + index % 2, None), 1 + index / 3).await.unwrap();
         requests.push(order_request(&shopper.quote().await, PaymentMethod::Cash, &new_key()));

@@ -27,7 +27,7 @@ pub async fn order_in_slot(shopper: &Shopper, products: &[i64], slot: &str, meth
     shopper.place(request).await.expect("the order is accepted").order.expect("the slot has a place").code
 }
 
-/// For example `baku-2026-09-22-10 Bakı 10–12: 1 of 60`.
+/// Returns for example `baku-2026-09-22-10 Bakı 10–12: 1 of 60`.
 fn window_text(window: &DayWindow) -> String {
     // Baku is four hours ahead of UTC.
     let hour = |at: Option<prost_types::Timestamp>| (at.expect("a window has times").seconds / 3_600 + 4) % 24;

@@ -7,12 +7,12 @@ use order::bank::{Bank, BankError, BankStatus, Callback, CardNumber, Created, Ep
 use serde_json::json;
 
 use crate::{
-    bank_server::{BankServer, Reply, charge, payout},
+    bank_server::{ALL_LEFT, BankServer, PART, Reply, charge, payout},
     paying::{GOOD_CARD, NO_FUNDS},
     sandbox::Sandbox,
 };
 
-/// Signs requests.
+/// The key that signs requests.
 const KEY: &str = "sandbox_private_key_0000000001";
 
 fn client(server: &BankServer) -> Epoint {
@@ -87,9 +87,9 @@ async fn a_partial_return_names_its_amount() {
     let done = Reply::Ok(r#"{"status": "success"}"#);
     let server = BankServer::start(&[done, done, Reply::Ok(r#"{"status": "error", "code": 907}"#)]).await;
     let bank = client(&server);
-    assert_eq!(bank.refund("te1", 1_000, false).await, Ok(()));
-    assert_eq!(bank.refund("te1", 2_075, true).await, Ok(()));
-    assert_eq!(bank.refund("te1", 1, false).await, Err(BankError::Refused("907".to_owned())));
+    assert_eq!(bank.refund("te1", 1_000, PART).await, Ok(()));
+    assert_eq!(bank.refund("te1", 2_075, ALL_LEFT).await, Ok(()));
+    assert_eq!(bank.refund("te1", 1, PART).await, Err(BankError::Refused("907".to_owned())));
     let amounts: Vec<_> = server.requests().iter().map(|request| request.payload()["amount"].clone()).collect();
     assert_eq!(amounts, [json!("10.00"), json!(null), json!("0.01")]);
 }
@@ -115,14 +115,14 @@ async fn the_adapter_works_with_the_sandbox_bank() {
     assert_eq!(epoint.status(&transaction).await, Ok(BankStatus::Pending));
     // 905: a reference that was used before. 906: a refund before the payment. 907: a refund of more than is left.
     assert_eq!(epoint.create(&charge(None)).await, Err(BankError::Refused("905".to_owned())));
-    assert_eq!(epoint.refund(&transaction, 100, false).await, Err(BankError::Refused("906".to_owned())));
+    assert_eq!(epoint.refund(&transaction, 100, PART).await, Err(BankError::Refused("906".to_owned())));
     sandbox.pay(&redirect_url, GOOD_CARD).await;
     assert_eq!(epoint.status(&transaction).await, Ok(BankStatus::Paid { amount: 3_075 }));
     let returned = |amount| BankStatus::Returned { amount: Some(amount) };
-    assert_eq!(epoint.refund(&transaction, 1_000, false).await, Ok(()));
+    assert_eq!(epoint.refund(&transaction, 1_000, PART).await, Ok(()));
     assert_eq!(epoint.status(&transaction).await, Ok(returned(1_000)));
-    assert_eq!(epoint.refund(&transaction, 2_075, true).await, Ok(()));
-    assert_eq!(epoint.refund(&transaction, 1, false).await, Err(BankError::Refused("907".to_owned())));
+    assert_eq!(epoint.refund(&transaction, 2_075, ALL_LEFT).await, Ok(()));
+    assert_eq!(epoint.refund(&transaction, 1, PART).await, Err(BankError::Refused("907".to_owned())));
     let callbacks = sandbox.callbacks(3).await;
     let callbacks: Vec<_> = callbacks.iter().map(|body| epoint.read_callback(body).unwrap()).collect();
     let is_ours = |callback: &Callback| {

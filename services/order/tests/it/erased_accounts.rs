@@ -42,7 +42,7 @@ impl Auth {
         tx.commit().await.expect("the transaction is committed");
     }
 
-    /// Exactly this number of events is applied.
+    /// Returns whether exactly this number of events is applied.
     async fn has_applied(&self, events: i64) -> bool {
         let position: Option<i64> = sqlx::query_scalar("select position from feed_cursor where feed = 'auth'")
             .fetch_optional(&self.pool)
@@ -63,7 +63,7 @@ async fn erasing_an_account_deletes_its_cart_only(pool: PgPool) {
         shopper.add((2, None), 1).await.unwrap();
     }
     let auth = Auth::start(&shop).await;
-    // As in another replica.
+    // A second consumer, as in another replica.
     auth.start_consumer(&shop);
     auth.erase(1).await;
     eventually("the feed of accounts", async || auth.has_applied(1).await).await;
@@ -76,6 +76,7 @@ async fn erasing_an_account_deletes_its_cart_only(pool: PgPool) {
     auth.erase(unknown_account).await;
     eventually("the feed of accounts", async || auth.has_applied(3).await).await;
     assert_eq!(rauf.units().await.unwrap(), 3);
+    // Events that cannot be applied are parked.
     let parked: i64 = sqlx::query_scalar("select count(*) from feed_parked").fetch_one(&shop.app.pool).await.unwrap();
     assert_eq!(parked, 0);
 }
@@ -155,6 +156,7 @@ async fn bonuses_of_an_erased_account_are_written_off(pool: PgPool) {
         codes.push(aygun.order_cart(proto::order::PaymentMethod::Cash).await.code);
     }
     shop.deliver(&codes[0]).await;
+    // Returns the owed bonuses, and the number of their entries.
     let owed_bonuses = async || -> (i64, i64) {
         let statement = "select coalesce(-sum(amount), 0)::bigint, count(*) from entry where account = 'bonus'";
         sqlx::query_as(statement).fetch_one(&pool).await.unwrap()

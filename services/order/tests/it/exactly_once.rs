@@ -24,9 +24,9 @@ enum Step {
     RepeatRequest,
     /// Places the order twice at once, with the same key.
     DoubleClick,
-    /// On the page that was opened last.
+    /// The shopper pays on the page that was opened last.
     PayWithGoodCard,
-    /// On that page, with a card that the bank declines.
+    /// The shopper tries the same with a card that the bank declines.
     PayWithoutFunds,
     /// Delivers one of the bank's callbacks, possibly again.
     Callback(Index),
@@ -65,7 +65,7 @@ struct Sequence<'a> {
     code: String,
     /// The payment page that was opened last.
     page: String,
-    /// Earlier callbacks belong to other sequences.
+    /// The number of earlier callbacks, which belong to other sequences.
     first_callback: usize,
     is_cancelled: bool,
 }
@@ -161,10 +161,12 @@ impl<'a> Sequence<'a> {
 
     fn remember(&mut self, changes: Changes) {
         self.is_cancelled |= changes.is_cancelled;
-        self.page = changes.page.unwrap_or_else(|| std::mem::take(&mut self.page));
+        if let Some(page) = changes.page {
+            self.page = page;
+        }
     }
 
-    /// Almost three hours, in which callbacks arrive and jobs run.
+    /// Lets almost three hours pass, in which callbacks arrive and jobs run.
     async fn run_jobs_for_hours(&self) {
         for minutes in [1, 2, 5, 15, 30, 60, 60] {
             for callback in self.shop.bank.received_callbacks().split_off(self.first_callback) {

@@ -24,14 +24,17 @@ impl TestShop {
 }
 
 impl Shopper {
-    pub async fn click_link(
-        &self,
-        list: Option<&str>,
-        code: Option<&str>,
-        product_id: Option<i64>,
-    ) -> Result<(), Status> {
-        let (list, code) = (list.map(str::to_owned), code.map(str::to_owned));
-        let request = ClickRequest { list, code, product_id };
+    pub async fn click_list(&self, list: &str, product_id: i64) -> Result<(), Status> {
+        let request = ClickRequest { list: Some(list.to_owned()), code: None, product_id: Some(product_id) };
+        self.click(request).await
+    }
+
+    async fn click_code(&self, code: &str, product_id: Option<i64>) -> Result<(), Status> {
+        let request = ClickRequest { list: None, code: Some(code.to_owned()), product_id };
+        self.click(request).await
+    }
+
+    async fn click(&self, request: ClickRequest) -> Result<(), Status> {
         self.earnings.clone().click(self.context.sign(request)).await.map(drop)
     }
 }
@@ -42,19 +45,19 @@ async fn clicks_count_once_per_visitor_and_day_except_bots_and_the_blogger(pool:
     let (first, second) = (shop.visitor(1, BROWSER), shop.visitor(2, BROWSER));
     // A visitor's second click on a product does not count.
     for visitor in [&first, &first, &second] {
-        visitor.click_link(Some(LIST), None, Some(1)).await.unwrap();
+        visitor.click_list(LIST, 1).await.unwrap();
     }
-    first.click_link(Some(LIST), None, Some(2)).await.unwrap();
-    first.click_link(None, Some("leyla-h"), None).await.unwrap();
-    first.click_link(None, Some("leyla-h"), Some(404)).await.unwrap();
+    first.click_list(LIST, 2).await.unwrap();
+    first.click_code("leyla-h", None).await.unwrap();
+    first.click_code("leyla-h", Some(404)).await.unwrap();
 
     // These clicks do not count: a bot, no user agent, an unknown list, and the blogger.
-    shop.visitor(3, b"Googlebot/2.1").click_link(Some(LIST), None, Some(1)).await.unwrap();
-    shop.visitor(3, b"").click_link(Some(LIST), None, Some(1)).await.unwrap();
-    shop.visitor(3, BROWSER).click_link(Some("gone-b3kd9x"), None, Some(1)).await.unwrap();
+    shop.visitor(3, b"Googlebot/2.1").click_list(LIST, 1).await.unwrap();
+    shop.visitor(3, b"").click_list(LIST, 1).await.unwrap();
+    shop.visitor(3, BROWSER).click_list("gone-b3kd9x", 1).await.unwrap();
     let mut leyla = shop.shopper(LEYLA);
     leyla.context.origin = ClientInfo::new(Some([10, 0, 0, 4].into()), BROWSER);
-    leyla.click_link(Some(LIST), None, Some(1)).await.unwrap();
+    leyla.click_list(LIST, 1).await.unwrap();
 
     let order = shop.order_by_referral(&shop.shopper(1)).await;
     shop.order_by_referral(&shop.shopper(2)).await;
@@ -85,10 +88,11 @@ async fn clicks_count_once_per_visitor_and_day_except_bots_and_the_blogger(pool:
     // Visitors count again the next day. Their data is deleted a day later.
     shop.clock.advance(TimeDelta::days(1));
     assert_eq!(delete_click_visitors(&shop.app).await.unwrap(), 0);
-    first.click_link(Some(LIST), None, Some(1)).await.unwrap();
+    first.click_list(LIST, 1).await.unwrap();
     assert_eq!(figures_text(shop.shopper(LEYLA).earnings().await.total.as_ref()), "5 clicks, 1 orders, +0 −0");
     shop.clock.advance(TimeDelta::days(1));
     assert_eq!(delete_click_visitors(&shop.app).await.unwrap(), 4);
-    let refusal = refused(first.click_link(None, None, Some(-1)).await);
+    let without_link = ClickRequest { list: None, code: None, product_id: Some(-1) };
+    let refusal = refused(first.click(without_link).await);
     assert_eq!(refusal, "validation_failed list: required productId: invalid");
 }

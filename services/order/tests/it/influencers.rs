@@ -54,7 +54,7 @@ impl TestShop {
         Referral { list: None, code: Some(code.to_owned()), clicked_at: Some(to_timestamp(self.clock.clock().now())) }
     }
 
-    /// Three units of product 1 from Leyla's list and a flower through her link earn her 90 + 20 qəpik.
+    /// Orders three units of product 1 from Leyla's list and a flower through her link, which earn her 90 + 20 qəpik.
     pub async fn order_by_referral(&self, shopper: &Shopper) -> Order {
         shopper.add_from((1, 3), self.list_referral()).await.expect("the product is for sale");
         shopper.add_from((2, 1), self.code_referral("leyla-h")).await.expect("the product is for sale");
@@ -77,7 +77,7 @@ impl Shopper {
         page.earnings.expect("the page has earnings")
     }
 
-    /// Newest first, each with the balance after it, for example `balance 0, pending 110 | earned +110 = 110`.
+    /// Returns the entries newest first, with the balance after each: `balance 0, pending 110 | earned +110 = 110`.
     pub async fn earnings_text(&self) -> String {
         let earnings = self.earnings().await;
         let entry = |entry: &proto::order::EarningEntry| {
@@ -105,7 +105,7 @@ pub async fn ledger(pool: &PgPool) -> (i64, i64) {
     .expect("the ledger can be read")
 }
 
-/// Bought through a blogger's link.
+/// An order line that was bought through a blogger's link.
 #[derive(Debug, PartialEq, sqlx::FromRow)]
 struct ReferredLine {
     product_id: i64,
@@ -121,7 +121,7 @@ impl ReferredLine {
     }
 }
 
-/// Oldest first.
+/// Returns the lines of all orders, oldest first.
 async fn referred_lines(pool: &PgPool) -> Vec<ReferredLine> {
     sqlx::query_as("select product_id, list_id, bar, promised from line_referral order by line_id")
         .fetch_all(pool)

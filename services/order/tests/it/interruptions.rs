@@ -15,7 +15,8 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
-/// Can be called repeatedly with the same database, in which the shopper then has orders.
+/// Two units of product 1 are in the cart. Can be called repeatedly with the same database, in which the shopper then
+/// has orders.
 async fn shop_with_a_cart(pool: &PgPool) -> (TestShop, Shopper) {
     let shop = TestShop::start_without_limits(pool.clone()).await;
     shop.catalog.add_offer(1, 1_000, 99);
@@ -95,6 +96,7 @@ async fn stock_calls_are_repeated_until_they_succeed(pool: PgPool) {
         for failure in [Failure::Before, Failure::After] {
             let (shop, aygun) = shop_with_a_cart(&pool).await;
             let free = shop.stock.free(1);
+            // The sale follows the order, and the other calls its cancellation.
             if call != Call::Sell {
                 shop.stock.fail_calls(call, failure);
             }

@@ -213,7 +213,7 @@ async fn a_number_that_signs_up_again_has_no_new_budget(pool: PgPool) {
 async fn repeated_unpaid_card_orders_end_after_seven_payment_times(pool: PgPool) {
     let shop = open_shop(&pool).await;
     for _ in 0..7 {
-        // The old token has expired.
+        // Signs in again, because the old token has expired.
         let code = shop.shopper(1).place_in_slot(PaymentMethod::Card).await;
         assert_eq!((booked_places(&shop).await, shop.stock.free(1)), (1, STOCK - 1));
         shop.clock.advance(TimeDelta::minutes(21));

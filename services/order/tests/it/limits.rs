@@ -39,7 +39,8 @@ async fn quoted_request(shopper: &Shopper, promo: Option<&str>) -> PlaceOrderReq
     PlaceOrderRequest { delivery_slot, promo_code, ..order_request(&checked.quote, PaymentMethod::Cash, "limits") }
 }
 
-/// Every other shopper must keep the cart, and get the change `code` as the reason.
+/// Returns how many shoppers have ordered. Every other shopper must keep the cart, and get the change `code` as the
+/// reason.
 async fn count_orders(shop: &TestShop, placed: &[PlacedOrder], code: &str) -> usize {
     for (placed, account) in placed.iter().zip(1..) {
         let units = shop.shopper(account).units().await.expect("the call succeeds");

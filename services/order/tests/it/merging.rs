@@ -26,7 +26,8 @@ impl Shopper {
     }
 }
 
-/// For example `1 ×3: 2 shortened (not_enough_stock)`: product, requested units, added units, outcome and reason.
+/// Returns for example `1 ×3: 2 shortened (not_enough_stock)`: product, requested units, added units, outcome, and
+/// reason.
 fn outcomes(merged: &MergedCart) -> String {
     let lines = merged.lines.iter().map(|line| {
         let size = line.size_id.map(|size| format!("/{size}")).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Notes of staff about orders.
+//! Tests the notes of staff about orders.
 
 use proto::order::{AddOrderNoteRequest, GetOrderRequest, OrderNote};
 use sqlx::PgPool;
@@ -35,8 +35,9 @@ async fn notes_name_their_author_and_are_audited_without_their_text(pool: PgPool
             .fetch_all(&pool)
             .await
             .unwrap();
-    let read = |action: &str| (action.to_owned(), code.clone(), None);
-    let expected = ["customer_data_read", "order_note_added", "order_note_added", "customer_data_read"].map(read);
+    let entry_without_details = |action: &str| (action.to_owned(), code.clone(), None);
+    let expected =
+        ["customer_data_read", "order_note_added", "order_note_added", "customer_data_read"].map(entry_without_details);
     assert_eq!(actions, expected);
 }
 

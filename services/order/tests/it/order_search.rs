@@ -105,6 +105,7 @@ async fn one_text_finds_codes_phone_numbers_and_names(pool: PgPool) {
     for text in ["ива", "семин", "СЁМИН ИВАН", "+7 916 123-45-67", "0079161234567"] {
         assert_eq!(find_numbers(text).await, [3], "{text}");
     }
+    // A code is like `SQ-7K4M-29`.
     for code in &codes {
         assert_eq!(desk.find_codes(by_text(code)).await, std::slice::from_ref(code));
         assert!(desk.find_codes(by_text(&code[..6].to_lowercase())).await.contains(code));
@@ -123,7 +124,7 @@ async fn one_text_finds_codes_phone_numbers_and_names(pool: PgPool) {
     assert_snapshot!(refused(desk.search_orders(by_text("Əli\nQ")).await), @"validation_failed text: invalid_characters");
 }
 
-/// A minute apart, oldest first.
+/// Places orders a minute apart, and returns them oldest first.
 async fn varied_orders(shop: &TestShop) -> Vec<Order> {
     let desk = shop.any_operator();
     let new_orders = [
@@ -194,6 +195,7 @@ fn every_combination_of_filters(middle: Option<Timestamp>) -> Vec<DeskListReques
     })
 }
 
+/// Returns a copy of each request with each value.
 fn with_each<T>(
     requests: &[DeskListRequest],
     values: &[T],

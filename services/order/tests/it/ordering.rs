@@ -29,7 +29,7 @@ static NEXT_KEY: AtomicU64 = AtomicU64::new(0);
 const ANSWER_LIMIT: Duration = Duration::from_mins(1);
 const PAUSE_BETWEEN_TRIES: Duration = Duration::from_millis(200);
 
-/// An idempotency key.
+/// Returns an idempotency key.
 pub fn new_key() -> String {
     format!("click {}", NEXT_KEY.fetch_add(1, Ordering::Relaxed))
 }
@@ -89,7 +89,7 @@ impl Shopper {
         placed.order.expect("nothing has changed since the quote")
     }
 
-    /// One unit of product 1, in cash.
+    /// Orders one unit of product 1, to be paid in cash.
     pub async fn order_one(&self) -> Order {
         self.add((1, None), 1).await.expect("product 1 is for sale");
         self.order_cart(PaymentMethod::Cash).await
@@ -140,7 +140,7 @@ impl Shopper {
         Ok(self.desk.clone().list(self.context.sign(request)).await?.into_inner())
     }
 
-    /// For example `waiting 2`.
+    /// Returns for example `waiting 2`.
     pub async fn count_orders(&self) -> Result<Vec<String>, Status> {
         let counts = self.desk.clone().counts(self.context.sign(DeskCountsRequest {})).await?.into_inner().counts;
         Ok(counts.iter().map(|counted| format!("{} {}", to_name(counted.status()), counted.count)).collect())
@@ -165,7 +165,7 @@ impl Shopper {
 }
 
 impl TestShop {
-    /// For example `waiting by shopper; confirmed by 9`, where 9 is an account.
+    /// Returns for example `waiting by shopper; confirmed by 9`, where 9 is an account.
     pub async fn desk_history(&self, code: &str) -> String {
         let order = self.any_operator().order_as_operator(code).await.expect("an operator sees the order");
         let words = order.status_history.iter().map(|change| {
@@ -177,24 +177,24 @@ impl TestShop {
     }
 }
 
-/// For example `stock of 1: 2 → 0` for product 1.
+/// Returns for example `stock of 1: 2 → 0` for product 1.
 pub fn changes(placed: &PlacedOrder) -> String {
-    let number = |number: Option<i64>| number.map_or_else(|| "?".to_owned(), |number| number.to_string());
+    let text = |value: Option<i64>| value.map_or_else(|| "?".to_owned(), |value| value.to_string());
     let words = placed.changes.iter().map(|change| match change.product_id {
-        Some(product) => format!("{} of {product}: {} → {}", change.code, number(change.was), number(change.is)),
-        None => format!("{}: {} → {}", change.code, number(change.was), number(change.is)),
+        Some(product) => format!("{} of {product}: {} → {}", change.code, text(change.was), text(change.is)),
+        None => format!("{}: {} → {}", change.code, text(change.was), text(change.is)),
     });
     words.collect::<Vec<_>>().join("; ")
 }
 
-/// For example `paying` or `sold`.
+/// The stage of an order, for example `paying` or `sold`.
 #[derive(Debug, sqlx::FromRow)]
 pub struct OrderStage {
     pub code: String,
     pub stage: String,
 }
 
-/// Oldest first.
+/// Returns the stages of all orders, oldest first.
 pub async fn stages(pool: &PgPool) -> Vec<OrderStage> {
     sqlx::query_as("select code, stage from purchase order by order_id")
         .fetch_all(pool)
@@ -202,8 +202,9 @@ pub async fn stages(pool: &PgPool) -> Vec<OrderStage> {
         .expect("the stages can be read")
 }
 
-/// No work is pending, stock and slots agree with the orders, and the auditor finds nothing.
+/// Checks that no work is pending, that stock and slots agree with the orders, and that the auditor finds nothing.
 pub async fn assert_all_settled(shop: &TestShop) {
+    // `errand` is the pending stock call.
     let pending: i64 = sqlx::query_scalar(
         "select count(*)
          from purchase

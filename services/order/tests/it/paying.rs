@@ -21,6 +21,7 @@ pub const GOOD_CARD: &str = "4111111111111111";
 pub const NO_FUNDS: &str = "4000000000000116";
 
 impl Shopper {
+    /// Returns the order and its payment page.
     async fn order_by_card(&self) -> (Order, String) {
         self.add((1, None), 1).await.expect("product 1 is for sale");
         let request = order_request(&self.quote().await, PaymentMethod::Card, "by card");

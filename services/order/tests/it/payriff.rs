@@ -6,7 +6,7 @@ use std::time::Duration;
 use order::bank::{Bank, BankError, BankStatus, CardNumber, Created, Payout, Payriff};
 use serde_json::json;
 
-use crate::bank_server::{BankServer, Reply, charge, payout};
+use crate::bank_server::{ALL_LEFT, BankServer, PART, Reply, charge, payout};
 
 /// The bank's answer to an order.
 const CREATED: &str =
@@ -17,7 +17,7 @@ fn client(server: &BankServer) -> Payriff {
     client_with_timeout(Duration::from_secs(20), server)
 }
 
-/// For a fake bank that does not answer the first call.
+/// A client for a fake bank that does not answer the first call.
 fn client_with_short_timeout(server: &BankServer) -> Payriff {
     client_with_timeout(Duration::from_secs(1), server)
 }
@@ -96,8 +96,8 @@ async fn the_status_is_read_from_the_bank() {
 async fn money_is_returned_in_full_or_in_part() {
     let done = Reply::Ok(r#"{"code": "00000", "payload": null}"#);
     let server = BankServer::start(&[done, done]).await;
-    assert_eq!(client(&server).refund("A1", 1_005, false).await, Ok(()));
-    assert_eq!(client(&server).refund("A1", 2_070, true).await, Ok(()));
+    assert_eq!(client(&server).refund("A1", 1_005, PART).await, Ok(()));
+    assert_eq!(client(&server).refund("A1", 2_070, ALL_LEFT).await, Ok(()));
     // A return of all that is left names no amount.
     let bodies: Vec<_> = server.requests().iter().map(super::bank_server::RecordedRequest::json).collect();
     assert_eq!(bodies, [json!({ "orderId": "A1", "amount": 10.05 }), json!({ "orderId": "A1" })]);

@@ -19,7 +19,7 @@ use crate::{
     zones::draft_of,
 };
 
-const FLOWERS: i64 = 22;
+const FLOWERS_CATEGORY: i64 = 22;
 
 pub fn titles(az: &str) -> Titles {
     Titles { az: az.to_owned(), ru: format!("{az} ru"), en: format!("{az} en") }
@@ -29,12 +29,16 @@ pub fn titles(az: &str) -> Titles {
 pub fn flowers() -> ReturnExceptionRules {
     let reason = ReturnExceptionReason::Perishable.into();
     ReturnExceptionRules {
-        exceptions: vec![ReturnExceptionRule { title: Some(titles("Gül")), reason, category_ids: vec![FLOWERS] }],
+        exceptions: vec![ReturnExceptionRule {
+            title: Some(titles("Gül")),
+            reason,
+            category_ids: vec![FLOWERS_CATEGORY],
+        }],
     }
 }
 
 impl TestShop {
-    /// As a guest reads them.
+    /// Returns the promises as a guest reads them.
     pub async fn promises(&self, language: &'static str) -> ShopPromises {
         let mut request = Request::new(PromisesRequest {});
         request.metadata_mut().insert("accept-language", language.parse().expect("the language is valid"));
@@ -50,10 +54,10 @@ impl TestShop {
         self.promise_desk().save_return_exceptions(request).await.expect("an operator may change the rules");
     }
 
-    /// A bouquet (product 1) for 10.00 ₼ and three mugs (product 2) for 3.00 ₼ each.
+    /// Delivers a bouquet (product 1) for 10.00 ₼ and three mugs (product 2) for 3.00 ₼ each.
     async fn deliver_flowers_and_mugs(&self, shopper: &Shopper) -> Order {
         self.catalog.add_offer(1, 1_000, 99);
-        self.catalog.set_store_and_categories(1, 1, &[FLOWERS]);
+        self.catalog.set_store_and_categories(1, 1, &[FLOWERS_CATEGORY]);
         self.catalog.add_offer(2, 300, 99);
         shopper.add((1, None), 1).await.expect("the product is for sale");
         shopper.add((2, None), 3).await.expect("the product is for sale");
@@ -65,7 +69,8 @@ impl TestShop {
 }
 
 impl Shopper {
-    /// `lines` are line ids and numbers of units; no lines mean all that can be returned.
+    /// Returns goods without a fault. `lines` are line ids and numbers of units; no lines mean all that can be
+    /// returned.
     async fn request_return(&self, code: &str, lines: &[(i64, i64)], key: &str) -> Result<Refund, Status> {
         let request = RefundOrderRequest {
             code: code.to_owned(),
@@ -161,7 +166,7 @@ async fn flowers_can_be_returned_only_when_faulty(pool: PgPool) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn flowers_of_an_accepted_quote_can_be_returned_only_when_faulty(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
-    shop.catalog.set_store_and_categories(1, 1, &[FLOWERS]);
+    shop.catalog.set_store_and_categories(1, 1, &[FLOWERS_CATEGORY]);
     shop.set_exceptions(flowers()).await;
     let aygun = shop.shopper(1);
     let requested = shop.request_and_quote(&aygun).await;

@@ -56,7 +56,7 @@ impl Shopper {
         Ok(self.promos.clone().get(self.context.sign(GetPromoRequest { id })).await?.into_inner())
     }
 
-    /// Newest first, for example `BAHAR27 scheduled`.
+    /// Returns the codes newest first, for example `BAHAR27 scheduled`.
     async fn list_promos(&self, status: PromoStatus, code: Option<&str>) -> Vec<String> {
         let request = PromoListRequest { status: status.into(), code: code.map(str::to_owned), page: 1, per_page: 50 };
         let page =
@@ -71,7 +71,7 @@ impl Shopper {
         self.place_until_answered(request).await.order.expect("the code can be used").code
     }
 
-    /// Orders one unit of product 1. The quote is valid and includes the discount.
+    /// Returns a request for one unit of product 1. The quote is valid and includes the discount.
     async fn request_with(&self, code: &str) -> PlaceOrderRequest {
         self.add((1, None), 1).await.expect("product 1 is for sale");
         let quote = self.quote_with(code).await;

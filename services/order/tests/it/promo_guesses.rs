@@ -15,7 +15,7 @@ use crate::{
 const NETWORK: [u8; 4] = [203, 0, 113, 7];
 const HOUR_IN_SECONDS: u64 = 3_600;
 
-/// With product 1 and the promo code `NOVRUZ26`.
+/// Starts a shop with product 1 and the promo code `NOVRUZ26`.
 async fn start(pool: &PgPool) -> TestShop {
     let shop = TestShop::start(pool.clone()).await;
     shop.catalog.add_offer(1, 1_000, 9);
@@ -23,7 +23,7 @@ async fn start(pool: &PgPool) -> TestShop {
     shop
 }
 
-/// With a product in the cart.
+/// Returns a shopper with a product in the cart.
 async fn shopper(shop: &TestShop, account: i64, address: [u8; 4]) -> Shopper {
     let mut shopper = shop.shopper(account);
     shopper.context.origin = ClientInfo::new(Some(address.into()), b"");
@@ -40,8 +40,8 @@ async fn is_wrong(shopper: &Shopper, code: &str) -> bool {
     checked.problems.iter().any(|problem| problem.code == "promo_not_found")
 }
 
-/// In seconds, after which another code may be tried.
-fn refusal(outcome: Result<CheckedCart, Status>) -> u64 {
+/// Returns the seconds after which another code may be tried.
+fn seconds_to_wait(outcome: Result<CheckedCart, Status>) -> u64 {
     let status = outcome.expect_err("the code is refused");
     assert_eq!((status.code(), status.message()), (Code::ResourceExhausted, "too_many_promo_codes"));
     let details = status.get_error_details();
@@ -57,8 +57,8 @@ async fn an_account_guesses_twenty_codes_an_hour(pool: PgPool) {
         assert!(is_wrong(&thief, &format!("GUESS{number}")).await);
     }
     // An existing code is refused like any other, so the refusal does not reveal it.
-    assert_eq!(refusal(attempt(&thief, "NOVRUZ26").await), HOUR_IN_SECONDS);
-    assert_eq!(refusal(attempt(&thief, "GUESS20").await), HOUR_IN_SECONDS);
+    assert_eq!(seconds_to_wait(attempt(&thief, "NOVRUZ26").await), HOUR_IN_SECONDS);
+    assert_eq!(seconds_to_wait(attempt(&thief, "GUESS20").await), HOUR_IN_SECONDS);
     assert!(thief.check(CheckRequest::default()).await.is_ok(), "the cart can be ordered without a code");
     assert!(!is_wrong(&shopper(&shop, 2, NETWORK).await, "NOVRUZ26").await, "another account is not affected");
 
@@ -91,7 +91,7 @@ async fn the_accounts_of_one_network_guess_a_hundred_codes_an_hour(pool: PgPool)
             assert!(is_wrong(&thief, &format!("GUESS{account}X{number}")).await);
         }
     }
-    refusal(attempt(&shopper(&shop, 11, NETWORK).await, "GUESS11").await);
+    seconds_to_wait(attempt(&shopper(&shop, 11, NETWORK).await, "GUESS11").await);
     assert!(is_wrong(&shopper(&shop, 11, [203, 0, 113, 8]).await, "GUESS11").await);
 }
 

@@ -17,8 +17,6 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
-const BAKU: (i64, i64) = (HOME_CITY, HOME_DISTRICT);
-
 fn line(product: i64, count: i64) -> TrialLine {
     TrialLine { product_id: Some(product), size_id: None, count: Some(count) }
 }
@@ -29,14 +27,19 @@ fn cart(promo: &Promo, lines: &[(i64, i64)]) -> TryPromoRequest {
     TryPromoRequest { id: promo.id, lines, ..TryPromoRequest::default() }
 }
 
+/// Adds a place with a known delivery fee.
+fn to_baku(request: TryPromoRequest) -> TryPromoRequest {
+    TryPromoRequest { city_id: Some(HOME_CITY), district_id: Some(HOME_DISTRICT), ..request }
+}
+
 impl Shopper {
     async fn try_promo(&self, request: TryPromoRequest) -> Result<PromoTrial, Status> {
         Ok(self.promos.clone().try_out(self.context.sign(request)).await?.into_inner())
     }
 }
 
-/// For example `BAHAR27 300: 151 + 149 | 2000 − 300 + 300 = 2000`: the discount, its shares by line; goods, discount,
-/// delivery fee and total.
+/// Returns for example `BAHAR27 300: 151 + 149 | 2000 − 300 + 300 = 2000`: the discount, and its shares by line; goods,
+/// discount, delivery fee and total.
 fn trial_text(trial: &PromoTrial) -> String {
     let delivery = trial.delivery_fee.map(|fee| format!(" + {fee}")).unwrap_or_default();
     let goods = trial.subtotal - trial.discount;
@@ -45,12 +48,12 @@ fn trial_text(trial: &PromoTrial) -> String {
         let line_discounts: Vec<_> = trial.lines.iter().map(|line| line.promo_discount.to_string()).collect();
         format!("{} {}: {}", promo.code, promo.discount, line_discounts.join(" + "))
     });
-    let words: Vec<_> = discounts.chain(trial.problems.iter().map(problem)).collect();
+    let words: Vec<_> = discounts.chain(trial.problems.iter().map(problem_text)).collect();
     format!("{} | {sum}", words.join("; "))
 }
 
-/// For example `promo_not_applicable below_minimum 495`, where 495 is missing.
-fn problem(problem: &CartProblem) -> String {
+/// Returns for example `promo_not_applicable below_minimum 495`, where 495 is missing.
+fn problem_text(problem: &CartProblem) -> String {
     let product = problem.product_id.map(|id| format!("{id}: ")).unwrap_or_default();
     let reason = problem.reason.as_ref().map(|reason| format!(" {reason}")).unwrap_or_default();
     let missing = problem.missing.map(|missing| format!(" {missing}")).unwrap_or_default();
@@ -78,7 +81,6 @@ async fn a_trial_returns_the_discount_of_each_line(pool: PgPool) {
     let both_products = [(1, 1), (2, 1)];
     assert_snapshot!(trial_text(&desk.try_promo(cart(&for_all, &both_products)).await.unwrap()), @"HAMISINA 300: 151 + 149 | 2000 − 300 = 1700");
     assert_snapshot!(trial_text(&desk.try_promo(cart(&for_store_5, &both_products)).await.unwrap()), @"BIRMAGAZA 100: 0 + 100 | 2000 − 100 = 1900");
-    let to_baku = |request| TryPromoRequest { city_id: Some(BAKU.0), district_id: Some(BAKU.1), ..request };
     assert_snapshot!(trial_text(&desk.try_promo(to_baku(cart(&free_delivery, &both_products))).await.unwrap()), @"PULSUZYOL 300: 0 + 0 | 2000 − 0 + 0 = 2000");
     // Nine units have free delivery already.
     assert_snapshot!(trial_text(&desk.try_promo(to_baku(cart(&free_delivery, &[(1, 9)]))).await.unwrap()), @"promo_not_applicable nothing_to_reduce | 9045 − 0 + 0 = 9045");
@@ -93,9 +95,13 @@ async fn a_trial_returns_the_discount_of_each_line(pool: PgPool) {
 async fn a_trial_returns_the_reason_for_a_refusal(pool: PgPool) {
     let shop = shop_with_goods(&pool).await;
     let desk = shop.any_operator();
-    let limits = PromoRules { minimum: Some(1_500), user_limit: Some(1), ..rules("BAHAR27") };
     let tomorrow = shop.app.clock.now() + TimeDelta::days(1);
-    let limits = PromoRules { starts_at: Some(to_timestamp(tomorrow)), ..limits };
+    let limits = PromoRules {
+        minimum: Some(1_500),
+        user_limit: Some(1),
+        starts_at: Some(to_timestamp(tomorrow)),
+        ..rules("BAHAR27")
+    };
     let promo = desk.create_promo(limits).await.unwrap();
     let two_units = cart(&promo, &[(1, 2)]);
     assert_snapshot!(trial_text(&desk.try_promo(two_units.clone()).await.unwrap()), @"promo_not_applicable not_started | 2010 − 0 = 2010");
@@ -135,9 +141,7 @@ async fn a_trial_agrees_with_checkout(pool: PgPool) {
         let request =
             CheckRequest { address_id: Some(HOME), promo_code: Some(promo.code.clone()), ..CheckRequest::default() };
         let checked = aygun.check(request).await.unwrap();
-        let request = cart(&promo, &[(1, 3), (2, 2)]);
-        let request = TryPromoRequest { city_id: Some(BAKU.0), district_id: Some(BAKU.1), ..request };
-        let trial = desk.try_promo(request).await.unwrap();
+        let trial = desk.try_promo(to_baku(cart(&promo, &[(1, 3), (2, 2)]))).await.unwrap();
         let discounts = |lines: &[proto::order::CartItem]| {
             lines.iter().map(|line| (line.product_id, line.promo_discount)).collect::<Vec<_>>()
         };

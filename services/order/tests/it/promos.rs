@@ -26,8 +26,8 @@ async fn check(shopper: &Shopper, code: &str) -> CheckedCart {
     shopper.check(request).await.expect("the cart can be checked")
 }
 
-/// For example `NOVRUZ 400: 400 + 0 | 2000 − 400 + 300 = 1900`: the discount, its shares by line; goods, discount,
-/// delivery fee and total.
+/// Returns for example `NOVRUZ 400: 400 + 0 | 2000 − 400 + 300 = 1900`: the discount, and its shares by line; goods,
+/// discount, delivery fee and total.
 async fn check_text(shopper: &Shopper, code: &str) -> String {
     let checked = check(shopper, code).await;
     let problems = checked.problems.iter().map(|problem| {
@@ -83,7 +83,7 @@ async fn a_code_reduces_only_goods_in_its_scope(pool: PgPool) {
         shop.catalog.add_offer(product, 1_000, 9);
         shop.catalog.set_store_and_categories(product, store, categories);
     }
-    // FULLPRICE and ONLYREDUCED do not apply to this product.
+    // FULLPRICE and ONLYREDUCED do not apply to this product, because its price is reduced.
     shop.catalog.set_discounted_price(3, 800);
     let aygun = shop.shopper(1);
     for product in 1..=3 {

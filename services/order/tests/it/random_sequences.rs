@@ -31,7 +31,7 @@ use crate::{
 
 /// More sequences take longer and find rarer errors.
 const SEQUENCES: i64 = 6;
-/// Per sequence.
+/// Buyers per sequence.
 const BUYERS: i64 = 2;
 const MIN_INTERRUPTIONS: usize = 15;
 
@@ -64,7 +64,7 @@ async fn every_balance_is_as_predicted_after_any_sequence_and_interruption(pool:
         // The lower account ids belong to the operator and the blogger.
         let first_buyer = 100 + number * BUYERS;
         let buyers = [first_buyer, first_buyer + 1];
-        let mut walk = Walk::begin(&shop, (&interrupter, &connection), &mut books, &mut step_counts, buyers);
+        let mut walk = Walk::begin(&shop, &interrupter, &connection, &mut books, &mut step_counts, buyers);
         for (step_number, (step, fault)) in sequence.iter().enumerate() {
             println!("sequence {number}, step {step_number}: {step:?}, {fault:?}");
             Box::pin(walk.take_step(step, fault.as_ref())).await;

@@ -23,17 +23,17 @@ use crate::{
     tracking::{next, track},
 };
 
-/// Of [`TestShop::deliver_order`].
+/// The total of the order of [`TestShop::deliver_order`].
 const TOTAL: i64 = 2_199;
 
 impl Shopper {
-    /// The goods are faulty. `lines` are line ids and numbers of units; no lines mean the whole order.
+    /// Requests a refund of faulty goods. `lines` are line ids and numbers of units; no lines mean the whole order.
     pub async fn request_refund(&self, code: &str, lines: &[(i64, i64)], key: &str) -> Result<Refund, Status> {
         let request = self.context.sign(refund_request(code, lines, key));
         Ok(self.orders.clone().ask_refund(request).await?.into_inner())
     }
 
-    /// The goods are not sold again.
+    /// Approves a refund. The goods are not sold again.
     pub async fn approve_refund(&self, id: i64) -> Result<Refund, Status> {
         self.decide_refund(DecideRefundRequest { id, approve: true, answer: None, restock: false }).await
     }
@@ -61,8 +61,8 @@ impl TestShop {
         }
     }
 
-    /// 21.99 ₼ in cash: three units of product 1 at 3.33 ₼ and one of product 2 at 10.00 ₼, less a promo discount of
-    /// 1.00 ₼, delivered for 3.00 ₼.
+    /// Delivers an order of 21.99 ₼ in cash: three units of product 1 at 3.33 ₼ and one of product 2 at 10.00 ₼, less a
+    /// promo discount of 1.00 ₼, delivered for 3.00 ₼.
     pub async fn deliver_order(&self, shopper: &Shopper) -> Order {
         self.catalog.add_offer(1, 333, 99);
         self.catalog.add_offer(2, 1_000, 99);
@@ -89,7 +89,7 @@ impl TestShop {
         order
     }
 
-    /// The sum of all ledger entries must be 0.
+    /// Returns the sum of all ledger entries, which must be 0, and the cash.
     async fn ledger_sum_and_cash(&self) -> (i64, i64) {
         let sum = "select coalesce(sum(amount), 0)::bigint, coalesce(sum(amount) filter (where account = 'cash'), 0)::bigint from entry";
         sqlx::query_as(sum).fetch_one(&self.app.pool).await.expect("the ledger can be read")
@@ -107,7 +107,7 @@ pub fn refund_request(code: &str, lines: &[(i64, i64)], key: &str) -> RefundOrde
     }
 }
 
-/// Status, payment status and refunded amount, for example `delivered paid 0`.
+/// Returns status, payment status and refunded amount, for example `delivered paid 0`.
 fn order_text(order: &Order) -> String {
     let payment = to_name(order.payment_status());
     format!("{} {payment} {}", to_name(order.status()), order.amounts.expect("an order has amounts").refunded)
@@ -212,6 +212,7 @@ async fn two_hundred_concurrent_refunds_never_exceed_the_order(pool: PgPool) {
     let ids: Vec<_> = accepted.into_iter().map(|refund| refund.unwrap().id).collect();
     let decided = join_all((0..60).map(|turn| desk.approve_refund(ids[turn % 3]))).await;
     assert!(decided.iter().all(Result::is_ok));
+    // Three units at 3.33 ₼, less 0.50 ₼ of the discount.
     assert_eq!(order_text(&aygun.order(&order.code).await.unwrap()), "delivered partly_refunded 949");
     assert_eq!(shop.ledger_sum_and_cash().await, (0, TOTAL - 949));
 }

@@ -138,7 +138,7 @@ impl Sandbox {
         self.received_callbacks.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Returns all that have arrived.
+    /// Waits for `count` callbacks, and returns all that have arrived.
     pub async fn callbacks(&self, count: usize) -> Vec<Bytes> {
         eventually("the callbacks", async || self.received_callbacks().len() >= count).await;
         self.received_callbacks()

@@ -32,15 +32,15 @@ const PHONE_BASE: i64 = 501_234_566;
 
 #[derive(Clone, Default)]
 pub struct ScriptedAuth {
-    /// By id. All accounts have the same addresses.
+    /// Addresses by id. All accounts have the same ones.
     addresses: Arc<Mutex<BTreeMap<i64, Address>>>,
-    /// The same for all accounts.
+    /// The birth date of all accounts.
     birth_date: Arc<Mutex<Option<String>>>,
     contacts: Arc<Mutex<Contacts>>,
     bloggers: Arc<Mutex<Bloggers>>,
 }
 
-/// By account, where they differ from the default.
+/// Phone numbers and buildings by account, where they differ from the default.
 #[derive(Default)]
 struct Contacts {
     phones: BTreeMap<i64, String>,

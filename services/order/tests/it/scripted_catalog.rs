@@ -24,9 +24,9 @@ pub struct ScriptedCatalog(Arc<Mutex<Script>>);
 
 #[derive(Default)]
 struct Script {
-    /// By product id and size id.
+    /// Offers by product id and size id.
     offers: BTreeMap<(i64, Option<i64>), Offer>,
-    /// By slug.
+    /// Lists by slug.
     lists: BTreeMap<String, BloggerList>,
     lookups: usize,
 }
@@ -46,13 +46,15 @@ impl ScriptedCatalog {
     }
 
     pub fn add_offer(&self, product: i64, price: i64, stock: i64) {
-        self.put(offer(product, None, price, stock, false));
+        let has_sizes = false;
+        self.put(offer(product, None, price, stock, has_sizes));
     }
 
-    /// Also offers the product without a size, which cannot be bought.
+    /// Offers a size, and also the product without a size, which cannot be bought.
     pub fn add_size_offer(&self, product: i64, size: i64, price: i64, stock: i64) {
-        self.put(offer(product, Some(size), price, stock, true));
-        self.put(offer(product, None, price, stock, true));
+        let has_sizes = true;
+        self.put(offer(product, Some(size), price, stock, has_sizes));
+        self.put(offer(product, None, price, stock, has_sizes));
     }
 
     pub fn set_discounted_price(&self, product: i64, discounted_price: i64) {
@@ -90,14 +92,14 @@ impl ScriptedCatalog {
         self.script().lookups
     }
 
-    fn put(&self, offer: Offer) {
-        self.script().offers.insert((offer.product_id, offer.size_id), offer);
-    }
-
     pub fn set_preparation_days(&self, product_id: i64, days: i64) {
         for offer in self.script().offers.values_mut().filter(|offer| offer.product_id == product_id) {
             offer.product.get_or_insert_default().preparation_days = days;
         }
+    }
+
+    fn put(&self, offer: Offer) {
+        self.script().offers.insert((offer.product_id, offer.size_id), offer);
     }
 
     fn script(&self) -> MutexGuard<'_, Script> {

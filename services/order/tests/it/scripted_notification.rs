@@ -38,7 +38,7 @@ impl ScriptedNotification {
         state.emails.iter().map(|email| format!("{}: {}", email.to, email.values["title"])).collect()
     }
 
-    /// E-mails to `support` are for staff.
+    /// Returns the last link sent to a customer. E-mails to `support` are for staff.
     pub fn link(&self) -> String {
         let state = self.0.lock().expect("no test panics while it holds the emails");
         let email =

@@ -29,7 +29,7 @@ pub struct ScriptedStock(Arc<Mutex<StockState>>);
 struct StockState {
     /// Units that are not held or sold, by product.
     free: BTreeMap<i64, i64>,
-    /// By order code.
+    /// Goods by order code.
     orders: BTreeMap<String, OrderGoods>,
     failing: Option<(Call, Failure)>,
     reserve_calls: usize,
@@ -38,7 +38,7 @@ struct StockState {
 struct OrderGoods {
     state: State,
     lines: Vec<StockLine>,
-    /// By refund.
+    /// Returned lines by refund.
     returns: BTreeMap<String, Vec<StockLine>>,
 }
 
@@ -90,8 +90,9 @@ pub enum Call {
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Failure {
-    /// The call has no effect.
+    /// The call fails and has no effect.
     Before,
+    /// The call has its effect, but its answer is lost.
     After,
     /// The call has no effect, and does not answer within any client's timeout.
     Hanging,
@@ -124,7 +125,7 @@ impl ScriptedStock {
         self.state_mut().failing = None;
     }
 
-    /// `None` if no goods were ever reserved for the order.
+    /// Returns `None` if no goods were ever reserved for the order.
     pub fn state(&self, order: &str) -> Option<State> {
         self.state_mut().orders.get(order).map(|goods| goods.state)
     }
@@ -173,10 +174,15 @@ impl ScriptedStock {
 }
 
 impl StockState {
-    /// `sign` is 1 or -1.
-    fn add_free(&mut self, lines: &[StockLine], sign: i64) {
+    fn add_to_free(&mut self, lines: &[StockLine]) {
         for line in lines {
-            *self.free.entry(line.product_id).or_insert(DEFAULT_COUNT) += sign * line.count;
+            *self.free.entry(line.product_id).or_insert(DEFAULT_COUNT) += line.count;
+        }
+    }
+
+    fn take_from_free(&mut self, lines: &[StockLine]) {
+        for line in lines {
+            *self.free.entry(line.product_id).or_insert(DEFAULT_COUNT) -= line.count;
         }
     }
 
@@ -193,7 +199,7 @@ impl StockState {
             .map(|line| Shortage { product_id: line.product_id, size_id: line.size_id, available: available(line) })
             .collect();
         if shortages.is_empty() {
-            self.add_free(&request.lines, -1);
+            self.take_from_free(&request.lines);
             self.orders.insert(request.order, OrderGoods::of(State::Held, request.lines));
         }
         Ok(ReserveResponse { shortages, expires_at: None })
@@ -215,7 +221,7 @@ impl StockState {
         if goods.state == State::Held {
             goods.state = State::Released;
             let lines = goods.lines.clone();
-            self.add_free(&lines, 1);
+            self.add_to_free(&lines);
         }
     }
 
@@ -232,13 +238,13 @@ impl StockState {
         match goods.state {
             State::Sold if request.return_key != "order" => {
                 if goods.returns.insert(request.return_key.clone(), request.lines.clone()).is_none() {
-                    self.add_free(&request.lines, 1);
+                    self.add_to_free(&request.lines);
                 }
             }
             State::Sold => {
                 goods.state = State::Restocked;
                 let lines = goods.lines.clone();
-                self.add_free(&lines, 1);
+                self.add_to_free(&lines);
             }
             State::Restocked => {}
             State::Held | State::Released => return Err(Error::conflict("not_sold").into()),

@@ -16,7 +16,7 @@ use crate::{
 
 /// From these amounts on, two people are needed.
 const LIMITS: TwoPeopleLimits = TwoPeopleLimits { refund: ORDER_TOTAL, cashout: 5_000 };
-/// Of `TestShop::deliver_order`.
+/// The total of the order of `TestShop::deliver_order`.
 const ORDER_TOTAL: i64 = 2_199;
 // Members of staff.
 const FIRST: i64 = 9;
@@ -47,7 +47,7 @@ impl TestShop {
             .expect("the audit log can be read")
     }
 
-    /// In the ledger.
+    /// Returns the cash in the ledger.
     async fn cash(&self) -> i64 {
         sqlx::query_scalar("select coalesce(sum(amount), 0)::bigint from entry where account = 'cash'")
             .fetch_one(&self.app.pool)
@@ -56,7 +56,7 @@ impl TestShop {
     }
 }
 
-/// Status, whether two people are needed, and the account of the first approval.
+/// Returns status, whether two people are needed, and the account of the first approval.
 fn approval_text(refund: &Refund) -> String {
     let first = refund.first_approval.as_ref().map(|first| first.account_id);
     format!("{} {} {first:?}", to_name(refund.status()), refund.needs_two_people)
@@ -118,21 +118,18 @@ async fn with_a_limit_of_zero_every_payment_needs_two_people(pool: PgPool) {
 async fn refusing_a_refund_removes_the_first_approval(pool: PgPool) {
     let shop = TestShop::start_with_two_people(pool, LIMITS).await;
     let (order, requested) = shop.large_refund("first").await;
-    let operators = [shop.operator(FIRST), shop.operator(SECOND)];
-    let refusal =
-        |id| DecideRefundRequest { id, approve: false, answer: Some("Şəkil göndərin".to_owned()), restock: false };
-    let mut requested = Some(requested);
-    // First the approver refuses. Then, for a second refund, the other person does.
-    for (number, refuser) in operators.iter().enumerate() {
-        let id = match requested.take() {
-            Some(requested) => requested.id,
-            None => shop.shopper(1).request_refund(&order.code, &[], "again").await.unwrap().id,
-        };
-        let approved = operators[0].approve_refund(id).await.unwrap();
-        assert_eq!(approval_text(&approved), "requested true Some(9)", "refund {number}");
-        assert_eq!(approval_text(&refuser.decide_refund(refusal(id)).await.unwrap()), "refused false None");
-        assert_eq!(refused(operators[1].approve_refund(id).await), "refund_decided");
-    }
+    let (approver, other) = (shop.operator(FIRST), shop.operator(SECOND));
+    let approve_and_refuse = async |id: i64, refuser: &Shopper| {
+        let approved = approver.approve_refund(id).await.unwrap();
+        assert_eq!(approval_text(&approved), "requested true Some(9)", "refund {id}");
+        let answer = Some("Şəkil göndərin".to_owned());
+        let refusal = DecideRefundRequest { id, approve: false, answer, restock: false };
+        assert_eq!(approval_text(&refuser.decide_refund(refusal).await.unwrap()), "refused false None");
+        assert_eq!(refused(other.approve_refund(id).await), "refund_decided");
+    };
+    approve_and_refuse(requested.id, &approver).await;
+    let requested_again = shop.shopper(1).request_refund(&order.code, &[], "again").await.unwrap();
+    approve_and_refuse(requested_again.id, &other).await;
     assert_eq!(shop.cash().await, ORDER_TOTAL);
 }
 
@@ -165,8 +162,8 @@ async fn two_people_who_approve_a_refund_at_once_pay_it_once(pool: PgPool) {
     let shop = TestShop::start_with_two_people(pool, LIMITS).await;
     let (_, requested) = shop.large_refund("whole").await;
     let (first, second) = (shop.operator(FIRST), shop.operator(SECOND));
-    let (first, second) = tokio::join!(first.approve_refund(requested.id), second.approve_refund(requested.id));
-    let mut statuses = [first.unwrap().status(), second.unwrap().status()];
+    let (by_first, by_second) = tokio::join!(first.approve_refund(requested.id), second.approve_refund(requested.id));
+    let mut statuses = [by_first.unwrap().status(), by_second.unwrap().status()];
     statuses.sort();
     assert_eq!(statuses, [RefundStatus::Requested, RefundStatus::Paid]);
     assert_eq!(shop.cash().await, 0);

@@ -81,14 +81,19 @@ async fn transfers_for_own_wholesale_requests_are_entered_by_somebody_else(pool:
     let (customer, staff) = shop.as_customer_and_staff(RASHAD);
     let (requested, _) = shop.accept_by_transfer(&customer).await;
     assert_eq!(refused(staff.enter_received(&requested.code, 400_000, "B-1").await), "conflict_of_interest");
-    for (table, columns) in [
-        ("wholesale_transfer", "direction, amount, reference, moved_on, order_id, entered_at"),
-        ("wholesale_quote", "version, valid_until, delivery_fee, delivery_terms, goods, total, vat, quoted_at"),
+    // The database refuses such rows, too.
+    for (table, columns, values) in [
+        (
+            "wholesale_transfer",
+            "direction, amount, reference, moved_on, order_id, entered_at",
+            "'in', 1, 'B-2', current_date, order_id, now()",
+        ),
+        (
+            "wholesale_quote",
+            "version, valid_until, delivery_fee, delivery_terms, goods, total, vat, quoted_at",
+            "2, now() + interval '1 day', 0, '', 1, 1, 0, now()",
+        ),
     ] {
-        let values = match table {
-            "wholesale_transfer" => "'in', 1, 'B-2', current_date, order_id, now()",
-            _ => "2, now() + interval '1 day', 0, '', 1, 1, 0, now()",
-        };
         let forged = format!(
             "insert into {table} (request_id, operator_id, {columns}) select request_id, 5, {values} from wholesale_request"
         );

@@ -66,6 +66,7 @@ struct Limits {
     two_people: TwoPeopleLimits,
 }
 
+/// Clients with the token of a shopper, guest or operator.
 #[derive(Clone)]
 pub struct Shopper {
     pub carts: CartsClient<Channel>,
@@ -179,12 +180,12 @@ impl TestShop {
         self.client_with_token(Some(self.keys.token(account)))
     }
 
-    /// When the operator's account does not matter.
+    /// The operator's account does not matter.
     pub fn any_operator(&self) -> Shopper {
         self.operator(9)
     }
 
-    /// A member of staff with all permissions.
+    /// Returns a member of staff with all permissions.
     pub fn operator(&self, account: i64) -> Shopper {
         self.client_with_token(Some(self.keys.token_with_roles(account, &["owner"])))
     }
@@ -207,7 +208,7 @@ impl TestShop {
         self.order_server.channel()
     }
 
-    /// As a guest sees them, for example 10:00 to 14:00.
+    /// Returns the delivery slots as a guest sees them.
     pub async fn slots(&self, city_id: i64, district_id: Option<i64>) -> Result<DeliverySlots, Status> {
         let mut deliveries = DeliveriesClient::new(self.order_server.channel());
         Ok(deliveries.slots(DeliverySlotsRequest { city_id, district_id, preparation_days: None }).await?.into_inner())
@@ -280,8 +281,8 @@ impl Shopper {
     }
 }
 
-/// For each line `product/size ×count = price problem`, then `full price − discount = total`. Amounts are in qəpik
-/// (1/100 ₼), as in all tests.
+/// Returns for each line `product/size ×count = price problem`, then `full price − discount = total`. Amounts are in
+/// qəpik (1/100 ₼), as in all tests.
 pub fn cart_text(cart: &Cart) -> String {
     let lines = cart.items.iter().map(|item| {
         let size = item.size_id.map(|size| format!("/{size}")).unwrap_or_default();
@@ -292,7 +293,7 @@ pub fn cart_text(cart: &Cart) -> String {
     format!("{} | {} − {} = {}", lines.join("; "), cart.subtotal, cart.discount, cart.total)
 }
 
-/// The code, its details as `name=value`, and the invalid fields.
+/// Returns the code, its details as `name=value`, and the invalid fields.
 pub fn refused<T: std::fmt::Debug>(outcome: Result<T, Status>) -> String {
     let details = outcome.expect_err("a refusal").get_error_details();
     let info = details.error_info().cloned().expect("a refusal of the order service has a reason");

@@ -1,5 +1,5 @@
-//! A slot is a window (hours) of one day; `baku-2026-09-22-10` begins at 10:00. A zone is a group of places that are
-//! served alike. The clock starts on Monday, 21 September, at 18:15 in Baku.
+//! Tests delivery slots. A slot is a window (hours) of one day; `baku-2026-09-22-10` begins at 10:00. A zone is a group
+//! of places that are served alike. The clock starts on Monday, 21 September, at 18:15 in Baku.
 
 use std::collections::BTreeSet;
 
@@ -19,7 +19,7 @@ use crate::{
     shop::{Shopper, TestShop, refused},
 };
 
-// Cities. Only Baku has districts.
+// Ids of cities. Only Baku has districts.
 const BAKU: i64 = 1;
 const ABSHERON: i64 = 2;
 const CITY_NEAR_BAKU: i64 = 40;
@@ -30,7 +30,7 @@ const UNKNOWN_CITY: i64 = 9_999;
 const CENTRE: Option<i64> = Some(106);
 const OUTSKIRTS: Option<i64> = Some(217);
 
-/// In brackets if the slot cannot be booked.
+/// Returns ids and fees. Slots that cannot be booked are in brackets.
 fn slots_text(slots: &DeliverySlots, days: usize) -> String {
     let slots = slots.days.iter().take(days).flat_map(|day| &day.slots).map(|slot| {
         let words = format!("{} {}", slot.id, slot.fee);
@@ -46,6 +46,7 @@ pub async fn check(shopper: &Shopper, address: i64, slot: Option<&str>) -> Check
     shopper.check(request).await.expect("the cart can be checked")
 }
 
+/// Returns time and fee, or the problems.
 fn outcome(checked: &CheckedCart) -> String {
     let problems: Vec<_> = checked.problems.iter().map(|problem| problem.code.as_str()).collect();
     let utc_seconds = checked.delivery.as_ref().and_then(|window| window.from).map_or(0, |from| from.seconds);
@@ -72,7 +73,7 @@ async fn each_place_has_its_days_windows_and_fee(pool: PgPool) {
     assert_eq!(refused(shop.slots(0, None).await), "city_not_found");
 }
 
-/// A row looks like `    (12, 'BAL', …`.
+/// Returns the inserted ids. A row looks like `    (12, 'BAL', …`.
 fn ids_of(sql: &str, table: &str) -> BTreeSet<i64> {
     let rows = sql.split(&format!("insert into {table} (")).nth(1).expect("the schema fills the table");
     let rows = rows.lines().skip(1).take_while(|line| line.starts_with("    ("));
@@ -117,6 +118,7 @@ async fn the_promised_threshold_for_free_delivery_is_applied(pool: PgPool) {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_check_returns_delivery_time_and_fee(pool: PgPool) {
     let shop = TestShop::start(pool).await;
+    // Address 1 is in Baku, and address 4 does not exist.
     shop.auth.add_address(2, CITY_IN_REGIONS, None);
     shop.auth.add_address(3, UNKNOWN_CITY, None);
     shop.catalog.add_offer(1, 1_000, 99);
@@ -200,13 +202,13 @@ async fn small_orders_are_not_delivered_to_distant_zones(pool: PgPool) {
     assert_snapshot!(outcome(&check(&aygun, 2, None).await), @"25.09 10:00 for 1200");
 }
 
-/// Without a place, in the nearest zone.
+/// Without a place, the nearest zone is used.
 pub async fn earliest(shop: &TestShop, city_id: Option<i64>, district_id: Option<i64>) -> EarliestDelivery {
     let request = EarliestDeliveryRequest { city_id, district_id, preparation_days: None };
     DeliveriesClient::new(shop.channel()).earliest(request).await.expect("the delivery can be read").into_inner()
 }
 
-/// For example `Bakı: baku-2026-09-22-10 for 300, free from 5000, at least 0`.
+/// Returns for example `Bakı: baku-2026-09-22-10 for 300, free from 5000, at least 0`.
 fn promise(earliest: &EarliestDelivery) -> String {
     let slot =
         earliest.slot.as_ref().map_or_else(|| "nothing".to_owned(), |slot| format!("{} for {}", slot.id, slot.fee));

@@ -10,7 +10,7 @@ use crate::{
 };
 
 impl Shopper {
-    /// Like `request_refund`, but by a member of staff.
+    /// Does the same as `request_refund`, but as a member of staff.
     pub async fn request_refund_for_shopper(
         &self,
         code: &str,

@@ -69,7 +69,7 @@ impl Shopper {
         Ok(self.wholesale.clone().ask(self.context.sign(request)).await?.into_inner())
     }
 
-    /// With the customer's link.
+    /// Opens the request with the customer's link.
     pub async fn open_request(&self, requested: &WholesaleAsked) -> Result<WholesaleRequest, Status> {
         Ok(self.wholesale.clone().get(self.context.sign(link(requested))).await?.into_inner())
     }
@@ -141,7 +141,7 @@ impl TestShop {
         shop
     }
 
-    /// 4,170.00 ₼ for a week: 200 units at 12.00 ₼, 50 at 35.00 ₼, and 20.00 ₼ for delivery.
+    /// A quote of 4,170.00 ₼ for a week: 200 units at 12.00 ₼, 50 at 35.00 ₼, and 20.00 ₼ for delivery.
     pub fn terms(&self, code: &str) -> QuoteWholesaleRequest {
         QuoteWholesaleRequest {
             code: code.to_owned(),
@@ -178,7 +178,7 @@ impl TestShop {
     }
 }
 
-/// For example `quoted`.
+/// Returns for example `quoted`.
 pub fn state(request: &WholesaleRequest) -> String {
     to_name(request.status())
 }

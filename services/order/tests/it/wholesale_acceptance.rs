@@ -16,7 +16,7 @@ use crate::{
 };
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
-async fn one_of_two_concurrent_acceptances_succeeds(pool: PgPool) {
+async fn one_of_four_concurrent_acceptances_succeeds(pool: PgPool) {
     let shop = TestShop::for_wholesale(pool).await;
     let guest = shop.guest();
     let requested = shop.request_and_quote(&guest).await;

@@ -16,7 +16,7 @@ use crate::{
     wholesale::{acceptance, state},
 };
 
-/// Of the quote of `TestShop::terms`.
+/// The total of the quote of `TestShop::terms`.
 const TOTAL: i64 = 417_000;
 
 impl Shopper {
@@ -33,17 +33,18 @@ impl Shopper {
             direction: direction.into(),
             amount: Some(amount),
             reference: reference.to_owned(),
+            // Any day in the past.
             date: "2020-11-26".to_owned(),
         };
         Ok(self.wholesale_desk.clone().enter_transfer(self.context.sign(request)).await?.into_inner())
     }
 
-    /// From the customer.
+    /// Enters a transfer from the customer.
     pub async fn enter_received(&self, code: &str, amount: i64, reference: &str) -> Result<WholesaleRequest, Status> {
         self.enter_transfer(code, TransferDirection::In, amount, reference).await
     }
 
-    /// Back to the customer.
+    /// Enters a transfer back to the customer.
     async fn enter_sent_back(&self, code: &str, amount: i64, reference: &str) -> Result<WholesaleRequest, Status> {
         self.enter_transfer(code, TransferDirection::Out, amount, reference).await
     }
@@ -68,7 +69,7 @@ impl TestShop {
     }
 }
 
-/// Received, still due, and received in excess.
+/// Returns the money received, still due, and received in excess.
 fn figures(request: &WholesaleRequest) -> (i64, i64, i64) {
     let invoice = request.invoice.clone().expect("a request that is paid by transfer has an invoice");
     (invoice.received, invoice.due, invoice.excess)
@@ -246,7 +247,7 @@ async fn the_database_refuses_invalid_wholesale_rows(pool: PgPool) {
         let refusal = sqlx::query(statement).execute(&shop.app.pool).await.expect_err(statement).to_string();
         assert!(refusal.contains(constraint), "{statement}: {refusal}");
     }
-    // A second version that is accepted, too.
+    // A request has at most one accepted quote.
     let second_acceptance = "insert into wholesale_quote (request_id, version, valid_until, delivery_fee, delivery_terms, goods, total, vat,
                      operator_id, quoted_at, accepted_at)
                  select request_id, 2, valid_until, 0, '', goods, goods, 0, 9, quoted_at, quoted_at from wholesale_quote";

@@ -68,15 +68,22 @@ async fn a_stock_call_dropped_halfway_sells_once(pool: PgPool) {
     assert_eq!((stages.join(" ").as_str(), shop.stock.free(1)), ("sold", 8));
 }
 
-#[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_return_dropped_halfway_is_restocked_once(pool: PgPool) {
+/// One of three sold units waits to be restocked.
+async fn shop_with_a_return(pool: &PgPool) -> TestShop {
     let shop = TestShop::start(pool.clone()).await;
     shop.stock.set_count(1, 10);
     let aygun = shop.shopper(1);
     let order = shop.deliver_order(&aygun).await;
-    let requested = aygun.request_refund(&order.code, &[(order.lines[0].id, 1)], "back").await.unwrap();
+    let requested =
+        aygun.request_refund(&order.code, &[(order.lines[0].id, 1)], "back").await.expect("the order can be refunded");
     let decision = DecideRefundRequest { id: requested.id, approve: true, answer: None, restock: true };
-    shop.any_operator().decide_refund(decision).await.unwrap();
+    shop.any_operator().decide_refund(decision).await.expect("the refund can be approved");
+    shop
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_return_dropped_halfway_is_restocked_once(pool: PgPool) {
+    let shop = shop_with_a_return(&pool).await;
     drop_runs(&pool, &shop, "restocking").await;
     let pending: i64 =
         sqlx::query_scalar("select count(*) from refund where restock_at is not null").fetch_one(&pool).await.unwrap();
@@ -86,15 +93,9 @@ async fn a_return_dropped_halfway_is_restocked_once(pool: PgPool) {
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn a_return_that_keeps_failing_is_parked_and_tried_once_a_day(pool: PgPool) {
-    let shop = TestShop::start(pool.clone()).await;
-    shop.stock.set_count(1, 10);
-    let aygun = shop.shopper(1);
-    let order = shop.deliver_order(&aygun).await;
-    let requested = aygun.request_refund(&order.code, &[(order.lines[0].id, 1)], "back").await.unwrap();
-    let decision = DecideRefundRequest { id: requested.id, approve: true, answer: None, restock: true };
-    shop.any_operator().decide_refund(decision).await.unwrap();
+    let shop = shop_with_a_return(&pool).await;
     shop.stock.fail_calls(Call::Restock, Failure::Before);
-    // Twelve failures park the return.
+    // After twelve failures the return is parked: tried once a day.
     for _ in 0..12 {
         order::restock_due(&shop.app).await.unwrap_err();
         shop.clock.advance(TimeDelta::hours(1));
@@ -153,7 +154,7 @@ async fn the_card_of_an_old_cashout_is_erased_however_often_that_is_dropped(pool
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn visitors_are_deleted_and_their_clicks_stay_however_often_it_is_dropped(pool: PgPool) {
     let shop = TestShop::with_blogger(&pool).await;
-    shop.visitor(1, BROWSER).click_link(Some(LIST), None, Some(1)).await.unwrap();
+    shop.visitor(1, BROWSER).click_list(LIST, 1).await.unwrap();
     shop.clock.advance(TimeDelta::days(2));
     drop_runs(&pool, &shop, "clicks").await;
     assert_eq!(order::delete_click_visitors(&shop.app).await.unwrap(), 0, "all visitors are deleted already");

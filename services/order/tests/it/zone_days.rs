@@ -23,7 +23,7 @@ use crate::{
     zones::BAKU,
 };
 
-/// In the zone `regions`, where delivery takes two days.
+/// A city in the zone `regions`, where delivery takes two days.
 const DISTANT_CITY: i64 = 3;
 const BAKU_CITY: i64 = 1;
 const TUESDAY: &str = "2026-09-22";

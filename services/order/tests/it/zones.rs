@@ -17,7 +17,7 @@ use crate::{
     slots::check,
 };
 
-// Zones of the schema.
+// Ids of zones of the schema.
 pub const BAKU: i64 = 1;
 const ABSHERON: i64 = 3;
 const FAR: i64 = 6;
@@ -53,7 +53,7 @@ fn place(city: i64) -> ZonePlaceDraft {
     ZonePlaceDraft { city_id: Some(city), district_id: None }
 }
 
-/// With five places.
+/// A window for five orders.
 fn window(starts: i64, ends: i64) -> ZoneWindowDraft {
     ZoneWindowDraft { starts: Some(starts), ends: Some(ends), capacity: Some(5), surcharge: Some(0) }
 }
@@ -86,15 +86,22 @@ impl Shopper {
             .into_inner()
     }
 
-    /// With `move_places`, places of other zones move to the new one.
-    async fn create_zone(&self, zone: ZoneDraft, move_places: bool) -> Result<DeskZone, Status> {
-        let request = CreateZoneRequest { zone: Some(zone), move_places };
+    async fn create_zone(&self, zone: ZoneDraft) -> Result<DeskZone, Status> {
+        self.send_new_zone(CreateZoneRequest { zone: Some(zone), move_places: false }).await
+    }
+
+    /// Moves places of other zones to the new one.
+    async fn create_zone_moving_places(&self, zone: ZoneDraft) -> Result<DeskZone, Status> {
+        self.send_new_zone(CreateZoneRequest { zone: Some(zone), move_places: true }).await
+    }
+
+    async fn send_new_zone(&self, request: CreateZoneRequest) -> Result<DeskZone, Status> {
         Ok(self.zones.clone().create(self.context.sign(request)).await?.into_inner())
     }
 
-    /// For the city that has no delivery.
+    /// Adds a zone for the city that has no delivery.
     pub async fn add_zone(&self, title: &str) -> DeskZone {
-        self.create_zone(new_zone(title, &[NEW_CITY]), true).await.expect("the zone is created")
+        self.create_zone_moving_places(new_zone(title, &[NEW_CITY])).await.expect("the zone is created")
     }
 
     /// The change is refused if the zone has changed since `read`.
@@ -129,7 +136,7 @@ async fn the_list_has_every_zone_and_the_cities_without_delivery(pool: PgPool) {
 async fn a_created_zone_delivers_and_keeps_its_code(pool: PgPool) {
     let shop = TestShop::start(pool.clone()).await;
     let desk = shop.operator(9);
-    let created = desk.create_zone(new_zone("Şəki yolu", &[NEW_CITY]), false).await.unwrap();
+    let created = desk.create_zone(new_zone("Şəki yolu", &[NEW_CITY])).await.unwrap();
     assert_eq!((created.code.as_str(), created.version), ("seki_yolu", 1));
     let slots = shop.slots(NEW_CITY, None).await.unwrap();
     // It is Monday before 20:00, so delivery is on Tuesday.
@@ -148,8 +155,8 @@ async fn places_move_between_zones_only_when_asked(pool: PgPool) {
     let desk = shop.operator(9);
     let read = desk.zone(ABSHERON).await.unwrap();
     let with_taken_place = new_zone("Sumqayıt", &[NEW_CITY, SUMGAYIT]);
-    assert_snapshot!(refused(desk.create_zone(with_taken_place.clone(), false).await), @"validation_failed places[1]: place_taken");
-    let created = desk.create_zone(with_taken_place, true).await.unwrap();
+    assert_snapshot!(refused(desk.create_zone(with_taken_place.clone()).await), @"validation_failed places[1]: place_taken");
+    let created = desk.create_zone_moving_places(with_taken_place).await.unwrap();
     assert_eq!(shop.slots(SUMGAYIT, None).await.unwrap().days[0].slots[0].fee, 700);
     let absheron = desk.zone(ABSHERON).await.unwrap();
     assert_eq!((absheron.version, absheron.places.len()), (2, 1));
@@ -181,8 +188,7 @@ async fn the_second_of_two_editors_is_refused(pool: PgPool) {
     let saved = saved.into_iter().next().unwrap().unwrap();
     assert_eq!(desk.update_zone(&read, draft_of(&saved)).await.unwrap(), saved, "the same zone again is no change");
 
-    let zones_of_one_city =
-        ["Birinci", "İkinci", "Üçüncü"].map(|title| desk.create_zone(new_zone(title, &[NEW_CITY]), false));
+    let zones_of_one_city = ["Birinci", "İkinci", "Üçüncü"].map(|title| desk.create_zone(new_zone(title, &[NEW_CITY])));
     let created = join_all(zones_of_one_city).await.into_iter().flatten().count();
     assert_eq!((created, desk.all_zones().await.zones.len()), (1, 6 + 1), "a place belongs to one zone");
 }
@@ -191,7 +197,7 @@ async fn the_second_of_two_editors_is_refused(pool: PgPool) {
 async fn invalid_zones_are_refused_beside_their_fields(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let desk = shop.operator(9);
-    let create = async |zone: ZoneDraft| refused(desk.create_zone(zone, false).await);
+    let create = async |zone: ZoneDraft| refused(desk.create_zone(zone).await);
     assert_snapshot!(create(new_zone("Boş", &[])).await, @"validation_failed places: required");
     assert_snapshot!(create(new_zone("Mars", &[NEW_CITY, 999])).await, @"validation_failed places[1]: unknown_place");
     let overlapping = ZoneDraft { windows: vec![window(10, 14), window(13, 15)], ..new_zone("Şəki", &[NEW_CITY]) };

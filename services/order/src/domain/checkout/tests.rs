@@ -91,6 +91,7 @@ proptest! {
     fn every_sequence_ends_in_a_valid_state(sequence in any_sequence(), has_stock: bool) {
         let (states, _) = run(sequence);
         let mut state = *states.last().unwrap();
+        // Every order ends within four steps.
         for _ in 0..4 {
             let event = match (state.stage, state.stock_call) {
                 (Stage::Placed, _) => Event::CalledOff,
@@ -103,19 +104,22 @@ proptest! {
         }
         prop_assert_eq!(state.stock_call, None);
         prop_assert!(state.stage == Stage::Sold || state.is_over());
+        // A cancelled order whose goods came back has the status `Returned`.
         prop_assert_eq!(state.is_over(), matches!(state.status, Status::Cancelled) || state.stage == Stage::Cancelled);
         prop_assert_ne!(state.payment, Payment::Pending);
     }
 
     #[test]
     fn all_money_is_kept_for_goods_or_returned(sequence in any_sequence()) {
-        let mut state = sequence.0;
+        let (mut state, events) = sequence.clone();
+        // By attempt. The events have attempts from 1 to 3.
         let mut was_paid = [false; 4];
-        for event in &sequence.1 {
+        for event in events {
             if let Event::Paid { attempt } = event {
-                was_paid[*attempt as usize] |= *attempt <= state.attempt;
+                was_paid[attempt as usize] |= attempt <= state.attempt;
             }
-            state = run((state, vec![*event])).0.pop().unwrap();
+            let (states, _) = run((state, vec![event]));
+            state = *states.last().unwrap();
         }
         let (states, commands) = run(sequence);
         let last = states.last().unwrap();

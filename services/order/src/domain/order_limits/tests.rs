@@ -4,6 +4,9 @@ use super::*;
 
 /// The capacity of the smallest delivery window.
 const SMALLEST_WINDOW: i64 = 20;
+/// Values of `is_cash`.
+const CASH: bool = true;
+const CARD: bool = false;
 
 fn hash(parts: &[&str]) -> [u8; 32] {
     Sha256::digest(parts.join("\0")).into()
@@ -36,9 +39,9 @@ fn orders_until_refused(kind: SubjectKind, is_cash: bool, delivered: i64, mut he
 fn no_subject_can_fill_the_smallest_window() {
     for kind in KINDS {
         for delivered in [0, 1, 7, 1_000] {
-            let cash_orders = orders_until_refused(kind, true, delivered, Held::default());
+            let cash_orders = orders_until_refused(kind, CASH, delivered, Held::default());
             let held = Held { open: cash_orders, ..Held::default() };
-            let card_orders = orders_until_refused(kind, false, delivered, held);
+            let card_orders = orders_until_refused(kind, CARD, delivered, held);
             assert!(card_orders > 0, "{kind:?}: a customer whose cash orders wait can still pay by card");
             assert!(cash_orders + card_orders < SMALLEST_WINDOW, "{kind:?} with {delivered} delivered orders");
         }
@@ -47,10 +50,11 @@ fn no_subject_can_fill_the_smallest_window() {
 
 #[test]
 fn budgets_of_accounts_and_phones_grow_with_history() {
-    let cash_orders = |kind, delivered| orders_until_refused(kind, true, delivered, Held::default());
+    let cash_orders = |kind, delivered| orders_until_refused(kind, CASH, delivered, Held::default());
     assert_eq!((cash_orders(SubjectKind::Account, 0), cash_orders(SubjectKind::Account, 3)), (5, 8));
     // The budget grows by at most 7 orders.
     assert_eq!((cash_orders(SubjectKind::Phone, 0), cash_orders(SubjectKind::Phone, 1_000)), (6, 13));
+    // The recipient has the account's phone number, which is one subject.
     let all = subjects(1, ["+994501234567", "+994501234567"], "12");
     let limited_kinds = |delivered| -> Vec<_> {
         let limited = OrderLimits::default().subjects_of(&all, delivered);
@@ -65,7 +69,7 @@ fn budgets_of_accounts_and_phones_grow_with_history() {
 #[test]
 fn dropped_orders_count_for_a_person_and_not_for_a_building_or_network() {
     let dropped = Held { dropped: 100, ..Held::default() };
-    let can_order = KINDS.map(|kind| OrderLimits::default().check(kind, dropped, &wanted(true, 1), 0).is_ok());
+    let can_order = KINDS.map(|kind| OrderLimits::default().check(kind, dropped, &wanted(CASH, 1), 0).is_ok());
     assert_eq!(can_order, [false, false, false, true, true]);
 }
 
@@ -73,7 +77,7 @@ fn dropped_orders_count_for_a_person_and_not_for_a_building_or_network() {
 fn units_are_limited_in_one_order_and_over_several() {
     let check = |units, more| {
         let held = Held { open: 1, units, ..Held::default() };
-        let checked = OrderLimits::default().check(SubjectKind::Account, held, &wanted(false, more), 0);
+        let checked = OrderLimits::default().check(SubjectKind::Account, held, &wanted(CARD, more), 0);
         checked.map_err(|exceeded| exceeded.code)
     };
     // An account may order 200 units: 40 for each of five orders.

@@ -2,7 +2,7 @@
 
 const LENGTH: std::ops::RangeInclusive<usize> = 6..=40;
 
-/// Codes that look alike are equal.
+/// Folded, so that codes which look alike are equal.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Code(String);
 

@@ -8,7 +8,7 @@ use super::{Benefit, Code, Rules, Scope};
 /// In qəpik. A higher amount is a typing mistake.
 const MAX_MONEY: i64 = 100_000_000;
 const MAX_USES: i64 = 1_000_000_000;
-/// Of categories, and of stores.
+/// The maximum number of categories, and of stores.
 const MAX_IDS: usize = 200;
 
 /// A field that was not sent is `None`.
@@ -37,23 +37,23 @@ pub enum Kind {
 }
 
 impl Draft {
-    /// The code is folded.
+    /// Returns the folded code and the rules.
     pub fn check(self, checks: &mut Checks) -> Option<(Code, Rules)> {
-        let code = checks.take("code", code(self.code.as_deref()));
+        let code = checks.take("code", check_code(self.code.as_deref()));
         let kind = checks.take("kind", self.kind.ok_or("required"));
-        let value = kind.and_then(|kind| checks.take("value", value(kind, self.value)));
-        let at_most = kind.and_then(|kind| checks.take("atMost", at_most(kind, self.at_most)));
+        let value = kind.and_then(|kind| checks.take("value", check_value(kind, self.value)));
+        let at_most = kind.and_then(|kind| checks.take("atMost", check_at_most(kind, self.at_most)));
         let minimum = checks.take("minimum", required(self.minimum, 0..=MAX_MONEY));
         let is_for_reduced = checks.take("isForReduced", self.is_for_reduced.ok_or("required"));
-        let categories = checks.take("categoryIds", ids(self.categories));
-        let stores = checks.take("storeIds", ids(self.stores));
-        let period = checks.take("endsAt", period(self.starts_at, self.ends_at));
+        let categories = checks.take("categoryIds", check_ids(self.categories));
+        let stores = checks.take("storeIds", check_ids(self.stores));
+        let period = checks.take("endsAt", check_period(self.starts_at, self.ends_at));
         let total_limit = checks.take("totalLimit", optional(self.total_limit, 1..=MAX_USES));
         let user_limit = checks.take("userLimit", optional(self.user_limit, 1..=MAX_USES));
         let (displayed, folded) = code?;
         let rules = Rules {
             code: displayed,
-            benefit: benefit(kind?, value?, at_most?)?,
+            benefit: to_benefit(kind?, value?, at_most?)?,
             minimum: minimum?,
             is_for_reduced: is_for_reduced?,
             scope: Scope { categories: categories?, stores: stores? },
@@ -71,7 +71,7 @@ impl Kind {
 }
 
 /// Returns the code as displayed, and folded.
-fn code(raw: Option<&str>) -> Result<(String, Code), &'static str> {
+fn check_code(raw: Option<&str>) -> Result<(String, Code), &'static str> {
     let displayed = raw.map(str::trim).filter(|raw| !raw.is_empty()).ok_or("required")?;
     if !displayed.chars().all(|letter| letter.is_alphanumeric() || letter == '-') {
         return Err("invalid_characters");
@@ -79,7 +79,7 @@ fn code(raw: Option<&str>) -> Result<(String, Code), &'static str> {
     Ok((displayed.to_owned(), Code::parse(displayed)?))
 }
 
-fn value(kind: Kind, raw: Option<i64>) -> Result<Option<i64>, &'static str> {
+fn check_value(kind: Kind, raw: Option<i64>) -> Result<Option<i64>, &'static str> {
     match kind {
         Kind::Percent => required(raw, 1..=100).map(Some),
         Kind::Fixed => required(raw, 1..=MAX_MONEY).map(Some),
@@ -88,14 +88,14 @@ fn value(kind: Kind, raw: Option<i64>) -> Result<Option<i64>, &'static str> {
 }
 
 /// Only percentages have a limit, in qəpik.
-fn at_most(kind: Kind, raw: Option<i64>) -> Result<Option<i64>, &'static str> {
+fn check_at_most(kind: Kind, raw: Option<i64>) -> Result<Option<i64>, &'static str> {
     match kind {
         Kind::Percent => optional(raw, 1..=MAX_MONEY),
         Kind::Fixed | Kind::FreeDelivery => empty(raw),
     }
 }
 
-fn benefit(kind: Kind, value: Option<i64>, at_most: Option<i64>) -> Option<Benefit> {
+fn to_benefit(kind: Kind, value: Option<i64>, at_most: Option<i64>) -> Option<Benefit> {
     match kind {
         Kind::Percent => Some(Benefit::Percent { percent: value?, at_most }),
         Kind::Fixed => Some(Benefit::Fixed { amount: value? }),
@@ -116,8 +116,8 @@ fn empty(raw: Option<i64>) -> Result<Option<i64>, &'static str> {
     if raw.is_none() { Ok(None) } else { Err("must_be_empty") }
 }
 
-/// Sorts and deduplicates.
-fn ids(raw: Option<Vec<i64>>) -> Result<Vec<i64>, &'static str> {
+/// Returns the ids sorted, and each once.
+fn check_ids(raw: Option<Vec<i64>>) -> Result<Vec<i64>, &'static str> {
     let mut ids = raw.ok_or("required")?;
     ids.sort_unstable();
     ids.dedup();
@@ -128,7 +128,7 @@ fn ids(raw: Option<Vec<i64>>) -> Result<Vec<i64>, &'static str> {
     }
 }
 
-fn period(starts_at: Option<DateTime<Utc>>, ends_at: Option<DateTime<Utc>>) -> Result<(), &'static str> {
+fn check_period(starts_at: Option<DateTime<Utc>>, ends_at: Option<DateTime<Utc>>) -> Result<(), &'static str> {
     match starts_at.zip(ends_at) {
         Some((starts, ends)) if starts >= ends => Err("invalid_period"),
         _ => Ok(()),

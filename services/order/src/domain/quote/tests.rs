@@ -5,11 +5,13 @@ use crate::domain::{cart::MAX_LINES, engine::Bill};
 
 const NOW: DateTime<Utc> = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
 
+const ACCOUNT: i64 = 7;
+
 fn key() -> QuoteKey {
     QuoteKey::new("a secret that only these tests know").unwrap()
 }
 
-/// The lines are product, size, count and unit price.
+/// Each line is given as product, size, count and unit price.
 fn cart(lines: impl IntoIterator<Item = (i64, Option<i64>, i64, i64)>) -> PricedCart {
     let mut cart = PricedCart { lines: Vec::new(), subtotal: 0, discount: 0, total: 0 };
     for (product, size, count, unit_price) in lines {
@@ -80,20 +82,20 @@ proptest! {
     }
 
     #[test]
-    fn a_token_with_one_other_character_is_forged(cart in any_cart(), at: prop::sample::Index, character in "[A-Za-z0-9_-]") {
-        let token = key().sign(&quote(7, &cart)).unwrap();
-        let at = at.index(token.len());
+    fn a_token_with_one_other_character_is_forged(cart in any_cart(), which: prop::sample::Index, character in "[A-Za-z0-9_-]") {
+        let token = key().sign(&quote(ACCOUNT, &cart)).unwrap();
+        let at = which.index(token.len());
         prop_assume!(token[at..=at] != character);
         let changed = format!("{}{character}{}", &token[..at], &token[at + 1..]);
-        prop_assert_eq!(key().verify(&changed, 7, NOW), Err(Untrusted::Forged));
+        prop_assert_eq!(key().verify(&changed, ACCOUNT, NOW), Err(Untrusted::Forged));
     }
 
     #[test]
     fn any_change_of_a_line_is_named(
-        before in any_cart(), at: prop::sample::Index, count in 1_i64..=999, unit_price in 0_i64..10_000_000,
+        before in any_cart(), which: prop::sample::Index, count in 1_i64..=999, unit_price in 0_i64..10_000_000,
     ) {
-        let quoted = quote(7, &before);
-        let at = at.index(before.lines.len());
+        let quoted = quote(ACCOUNT, &before);
+        let at = which.index(before.lines.len());
         let old = before.lines[at];
         prop_assume!((old.count, old.unit_price) != (count, unit_price));
         let after = cart(before.lines.iter().enumerate().map(|(place, line)| {
@@ -107,8 +109,8 @@ proptest! {
         prop_assert_eq!(found.contains(&of_count), old.count != count);
         prop_assert_eq!(found.contains(&of_price), old.unit_price != unit_price);
         prop_assert_eq!(found.contains(&of_total), before.total != after.total);
-        let expected = [old.count != count, old.unit_price != unit_price, before.total != after.total];
-        prop_assert_eq!(found.len(), expected.into_iter().filter(|differs| *differs).count());
+        let changes = [old.count != count, old.unit_price != unit_price, before.total != after.total];
+        prop_assert_eq!(found.len(), changes.into_iter().filter(|is_changed| *is_changed).count());
     }
 
     #[test]
@@ -116,8 +118,8 @@ proptest! {
         let mut smaller = full.clone();
         let line = smaller.lines.remove(at.index(full.lines.len()));
         smaller.total -= line.line_total;
-        let removed = differences(&quote(7, &full), &smaller);
-        let added = differences(&quote(7, &smaller), &full);
+        let removed = differences(&quote(ACCOUNT, &full), &smaller);
+        let added = differences(&quote(ACCOUNT, &smaller), &full);
         prop_assert!(removed.contains(&Difference::Gone { key: line.key }), "{removed:?}");
         prop_assert!(added.contains(&Difference::New { key: line.key }), "{added:?}");
     }
@@ -126,12 +128,12 @@ proptest! {
 #[test]
 fn another_secret_is_another_key_and_garbage_is_refused() {
     let cart = cart([(1, None, 1, 100)]);
-    let token = key().sign(&quote(7, &cart)).unwrap();
+    let token = key().sign(&quote(ACCOUNT, &cart)).unwrap();
     let other_key = QuoteKey::new("a secret of these tests only, with enough characters").unwrap();
-    assert_eq!(other_key.verify(&token, 7, NOW), Err(Untrusted::Forged));
-    // Nothing, base64 of `{}`, no base64, and a megabyte.
+    assert_eq!(other_key.verify(&token, ACCOUNT, NOW), Err(Untrusted::Forged));
+    // An empty text, base64 of `{}`, no base64, and a megabyte.
     for garbage in ["", "e30", "not base64!", &"A".repeat(1_000_000)] {
-        assert_eq!(key().verify(garbage, 7, NOW), Err(Untrusted::Forged));
+        assert_eq!(key().verify(garbage, ACCOUNT, NOW), Err(Untrusted::Forged));
     }
     assert!(QuoteKey::new("too short").is_none());
 }
@@ -162,7 +164,7 @@ fn the_longest_quote_fits() {
 #[test]
 fn a_changed_fee_is_reported_with_the_total() {
     let cart = cart([(1, None, 2, 100)]);
-    let quote = Quote::of(7, &terms(&cart, &bill(700, 500)), NOW);
+    let quote = Quote::of(ACCOUNT, &terms(&cart, &bill(700, 500)), NOW);
     let found = quote.differences(&terms(&cart, &bill(900, 700)));
     assert_eq!(
         found,
@@ -177,7 +179,7 @@ fn a_smaller_discount_is_reported() {
     let (quoted, smaller, other) = (promo(1, 200), promo(1, 150), promo(2, 200));
     let with = |promo, bill| Terms { promo, ..terms(&cart, bill) };
     let [full_bill, reduced_bill] = [bill(2_000, 0), bill(1_800, 0)];
-    let quote = Quote::of(7, &with(Some(&quoted), &reduced_bill), NOW);
+    let quote = Quote::of(ACCOUNT, &with(Some(&quoted), &reduced_bill), NOW);
     assert_eq!(quote.differences(&with(Some(&quoted), &reduced_bill)), []);
     let is_smaller = [Difference::Promo { before: 200, after: 150 }];
     assert_eq!(quote.differences(&with(Some(&smaller), &reduced_bill)), is_smaller);
@@ -192,7 +194,7 @@ fn a_changed_bonus_amount_is_reported() {
     let cart = cart([(1, None, 2, 1_000)]);
     let [all, less, none] =
         [300, 200, 0].map(|spent| Bill { bonus_spent: spent, total: 2_000 - spent, ..Bill::default() });
-    let quote = Quote::of(7, &terms(&cart, &all), NOW);
+    let quote = Quote::of(ACCOUNT, &terms(&cart, &all), NOW);
     assert_eq!(quote.differences(&terms(&cart, &all)), []);
     for (after, bill) in [(200, &less), (0, &none)] {
         let expected =
@@ -206,8 +208,8 @@ fn only_chosen_options_are_binding() {
     let (cart, bill) = (cart([(1, None, 1, 100)]), bill(400, 300));
     let unchosen = terms(&cart, &bill);
     let chosen = Terms { slot: Some("baku-2026-12-01-10"), method: Some(Method::Card), ..unchosen };
-    assert_eq!(Quote::of(7, &unchosen, NOW).differences(&chosen), []);
-    let quote = Quote::of(7, &chosen, NOW);
+    assert_eq!(Quote::of(ACCOUNT, &unchosen, NOW).differences(&chosen), []);
+    let quote = Quote::of(ACCOUNT, &chosen, NOW);
     assert_eq!(quote.differences(&chosen), []);
     let moved = [Difference::Delivery { before: 300, after: 300 }];
     assert_eq!(quote.differences(&Terms { slot: Some("baku-2026-12-01-12"), ..chosen }), moved);
@@ -215,5 +217,5 @@ fn only_chosen_options_are_binding() {
     assert_eq!(quote.differences(&Terms { zone: Some(2), ..chosen }), moved);
     assert_eq!(quote.differences(&Terms { method: Some(Method::Cash), ..chosen }), [Difference::Payment]);
     let plan = |months| Terms { method: Some(Method::Installment { months }), ..unchosen };
-    assert_eq!(Quote::of(7, &plan(6), NOW).differences(&plan(12)), [Difference::Payment]);
+    assert_eq!(Quote::of(ACCOUNT, &plan(6), NOW).differences(&plan(12)), [Difference::Payment]);
 }

@@ -28,7 +28,7 @@ fn add_claim(lines: &mut [RefundableLine], parts: &[Part]) {
     }
 }
 
-/// As the refusal of a refund does.
+/// Makes the units claimable again, as the refusal of a refund does.
 fn remove_claim(lines: &mut [RefundableLine], parts: &[Part]) {
     for part in parts {
         let line = lines.iter_mut().find(|line| line.line_id == part.line_id).unwrap();

@@ -3,7 +3,7 @@
 use crate::domain::code;
 
 const PREFIX: &str = "TS";
-/// Without the prefix and dashes.
+/// Characters without the prefix and dashes.
 const LENGTH: usize = 6;
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]

@@ -3,7 +3,7 @@ use chrono::{DateTime, TimeDelta, Utc};
 use super::{MAX_LINES, MAX_UNITS};
 use crate::domain::{cart::LineKey, money};
 
-/// Of a unit, and of delivery: 100,000 ₼.
+/// The maximum price of a unit, and of delivery: 100,000 ₼.
 pub const MAX_PRICE: i64 = 10_000_000;
 /// 10,000,000 ₼, as no bank transfer to the shop is larger.
 pub const MAX_TOTAL: i64 = 1_000_000_000;
@@ -16,7 +16,7 @@ pub struct Terms {
     pub lines: Vec<QuotedLine>,
     pub valid_until: DateTime<Utc>,
     pub delivery_fee: i64,
-    /// In words.
+    /// The terms of delivery in words.
     pub delivery_terms: String,
     pub note: Option<String>,
 }

@@ -18,7 +18,7 @@ use crate::domain::{
 pub struct Record {
     pub id: i64,
     pub code: RequestCode,
-    /// Of the secret in the customer's link.
+    /// The hash of the secret in the customer's link.
     pub token_hash: Vec<u8>,
     /// `None` if the customer was not signed in.
     pub account: Option<i64>,
@@ -129,9 +129,9 @@ impl Direction {
 pub struct Balance {
     pub received: i64,
     pub sent_back: i64,
-    /// Still to be received.
+    /// The amount still to be received.
     pub due: i64,
-    /// Must be sent back.
+    /// The amount that must be sent back.
     pub excess: i64,
 }
 

@@ -14,9 +14,9 @@ use order::domain::{
 /// Methods refer to an order by its index in `orders`.
 #[derive(Default)]
 pub struct Books {
-    /// Oldest first.
+    /// All orders, oldest first.
     pub orders: Vec<ModelOrder>,
-    /// Paid to the blogger's card.
+    /// Money paid to the blogger's card.
     pub cashed_out: i64,
 }
 
@@ -57,7 +57,7 @@ pub enum Stage {
 /// Bonuses that an order has spent from one lot.
 pub struct LotUse {
     /// The index of the order that earned the lot.
-    lot: usize,
+    lot_index: usize,
     amount: i64,
     /// The part of `amount` that was given back.
     given_back: i64,
@@ -83,7 +83,7 @@ pub struct RefundedAmounts {
 }
 
 impl Line {
-    /// The share of a line's amount for `count` more returned units.
+    /// Returns the share of a line's amount for `count` more returned units.
     fn part(&self, line_amount: i64, count: i64) -> i64 {
         share(line_amount, self.returned_count + count, self.count)
             - share(line_amount, self.returned_count, self.count)
@@ -103,7 +103,7 @@ impl Line {
 }
 
 impl ModelOrder {
-    /// In money.
+    /// Excludes bonuses.
     pub fn total(&self) -> i64 {
         self.lines.iter().map(|line| line.money).sum::<i64>() + self.delivery_fee
     }
@@ -143,7 +143,7 @@ impl Books {
                 missing -= amount;
                 self.lot_mut(order_index).rest -= amount;
                 self.orders.last_mut().expect("the order was just added").uses.push(LotUse {
-                    lot: order_index,
+                    lot_index: order_index,
                     amount,
                     given_back: 0,
                 });
@@ -190,6 +190,7 @@ impl Books {
         amounts
     }
 
+    /// Returns the number of lots that expired.
     pub fn expire(&mut self, now: DateTime<Utc>) -> usize {
         let mut expired = 0;
         let lots = self.orders.iter_mut().filter_map(|order| order.lot.as_mut());
@@ -200,26 +201,30 @@ impl Books {
         expired
     }
 
-    /// First to the lots that expire last.
+    /// Gives spent bonuses back, first to the lots that expire last.
     fn give_back(&mut self, order_index: usize, amount: i64, now: DateTime<Utc>) {
         let mut missing = amount;
         self.orders[order_index].bonuses_returned += amount;
-        let mut uses: Vec<_> = (0..self.orders[order_index].uses.len()).collect();
-        uses.sort_by_key(|number| {
-            let lot = self.orders[order_index].uses[*number].lot;
-            Reverse((self.lot_at(lot).expires_at, lot))
+        let mut use_indexes: Vec<_> = (0..self.orders[order_index].uses.len()).collect();
+        use_indexes.sort_by_key(|use_index| {
+            let lot_index = self.orders[order_index].uses[*use_index].lot_index;
+            Reverse((self.lot_at(lot_index).expires_at, lot_index))
         });
-        for number in uses {
-            let lot_use = &mut self.orders[order_index].uses[number];
-            let (lot, portion) = (lot_use.lot, (lot_use.amount - lot_use.given_back).min(missing));
+        for use_index in use_indexes {
+            let lot_use = &mut self.orders[order_index].uses[use_index];
+            let lot_index = lot_use.lot_index;
+            let portion = (lot_use.amount - lot_use.given_back).min(missing);
             if portion > 0 {
                 lot_use.given_back += portion;
                 missing -= portion;
-                let refilled = self.lot_mut(lot);
-                refilled.rest += portion;
-                // An expired lot gets a short new term.
-                refilled.expires_at = if refilled.expires_at <= now { grace(now) } else { refilled.expires_at };
-                self.take_back(lot);
+                let lot = self.lot_mut(lot_index);
+                lot.rest += portion;
+                if lot.expires_at <= now {
+                    // An expired lot gets a short new term.
+                    lot.expires_at = grace(now);
+                }
+                // Goods that earned the lot may have been returned since.
+                self.take_back(lot_index);
             }
         }
         assert_eq!(missing, 0, "an order cannot give back more bonuses than it has spent");
@@ -267,7 +272,7 @@ impl Books {
         accounts
     }
 
-    /// Spendable now, and maturing later.
+    /// Returns the bonuses that are spendable now, and those that mature later.
     pub fn bonuses_of(&self, account: i64, now: DateTime<Utc>) -> (i64, i64) {
         let unexpired = || self.lots_of(account).filter(|(_, lot)| lot.expires_at > now);
         let (mature, pending): (Vec<_>, Vec<_>) = unexpired().partition(|(_, lot)| lot.matures_at <= now);
@@ -279,7 +284,7 @@ impl Books {
         self.orders.iter().map(ModelOrder::blogger_earns).sum::<i64>() - self.cashed_out
     }
 
-    /// With the index of the order that earned the lot.
+    /// Returns each lot with the index of the order that earned it.
     fn lots_of(&self, account: i64) -> impl Iterator<Item = (usize, Lot)> {
         let orders = self.orders.iter().enumerate().filter(move |(_, order)| order.account == account);
         orders.filter_map(|(order_index, order)| Some((order_index, order.lot?)))

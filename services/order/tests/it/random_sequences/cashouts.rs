@@ -14,11 +14,11 @@ use crate::{
     shop::Shopper,
 };
 
-/// The shop asks the bank less and less often.
+/// This is long enough, although the shop asks the bank less and less often.
 const MAX_HOURS: usize = 16;
 
 impl Walk<'_> {
-    /// At least the minimum. Does nothing if less is available.
+    /// Requests at least the minimum. Does nothing if less is available.
     pub async fn cash_out(&mut self, percent: i64, end: CashoutEnd) {
         self.run_all_jobs().await;
         let leyla = self.shop.shopper(LEYLA);

@@ -81,7 +81,7 @@ fn predicted_orders(books: &Books) -> BTreeMap<String, (i64, i64)> {
     books.orders.iter().map(|order| (order.code.clone(), (order.refunded, order.bonuses_returned))).collect()
 }
 
-/// By order line.
+/// Returns the blogger's earnings by order line.
 async fn stored_earnings(pool: &PgPool) -> BTreeMap<i64, i64> {
     let earned: Vec<(i64, i64)> =
         sqlx::query_as("select line_id, earned - taken_back from line_referral where earned <> taken_back")

@@ -85,6 +85,7 @@ impl Interrupter {
             remaining_polls -= 1;
             let progress = work.as_mut().poll(context).map(Some);
             if progress.is_ready() {
+                // The next future of this kind is dropped instead.
                 self.arm(Interruption { kind, skipped: 0, polls: remaining_polls });
             }
             progress

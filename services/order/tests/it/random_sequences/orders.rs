@@ -27,10 +27,10 @@ use crate::{
 // Product ids.
 const GIFT: i64 = 11;
 const FLOWER: i64 = 12;
-/// More units than all sequences buy.
+/// This is more than all sequences buy.
 const IN_STOCK: i64 = 100_000;
-const FLOWERS: i64 = 7;
-/// Longer than shoppers have time to pay.
+const FLOWER_CATEGORY: i64 = 7;
+/// This is longer than shoppers have time to pay.
 const TOO_LONG: TimeDelta = TimeDelta::minutes(45);
 
 // In basis points. See `insert_rules`.
@@ -44,7 +44,7 @@ impl Walk<'_> {
         let app = self.shop.app_of(account);
         self.fill_cart(&app, basket).await;
         let spendable = app.check_with_bonuses(0).await.bonus.map_or(0, |offer| offer.spendable);
-        let bonuses = spendable * basket.bonuses / 100;
+        let bonuses = spendable * basket.bonus_percent / 100;
         let checked = app.check_with_bonuses(bonuses).await;
         assert_eq!(checked.problems, [], "the cart can be ordered");
 
@@ -64,7 +64,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Returns the order and the URL of its payment page. After an interruption, looks for the order in the shopper's history.
+    /// Returns the order and the URL of its payment page. After an interruption, looks for the order in the shopper's
+    /// history.
     async fn place_or_find(
         &mut self,
         app: &Shopper,
@@ -82,16 +83,16 @@ impl Walk<'_> {
 
     async fn fill_cart(&self, app: &Shopper, basket: &Basket) {
         let catalog = &self.shop.catalog;
-        catalog.add_offer(GIFT, basket.prices.0, IN_STOCK);
-        catalog.add_offer(FLOWER, basket.prices.1, IN_STOCK);
-        catalog.set_store_and_categories(FLOWER, 1, &[FLOWERS]);
+        catalog.add_offer(GIFT, basket.gift_price, IN_STOCK);
+        catalog.add_offer(FLOWER, basket.flower_price, IN_STOCK);
+        catalog.set_store_and_categories(FLOWER, 1, &[FLOWER_CATEGORY]);
         app.clear().await.expect("the cart can be emptied");
         let clicked_at = Some(to_timestamp(self.now()));
         let referral = basket.link.map(|link| match link {
             BloggerLink::List => Referral { list: Some(LIST.to_owned()), code: None, clicked_at },
             BloggerLink::Code => Referral { list: None, code: Some("leyla-h".to_owned()), clicked_at },
         });
-        for (product_id, count) in [(GIFT, basket.counts.0), (FLOWER, basket.counts.1)] {
+        for (product_id, count) in [(GIFT, basket.gift_count), (FLOWER, basket.flower_count)] {
             if count > 0 {
                 let request = AddRequest { product_id, size_id: None, count: Some(count), referral: referral.clone() };
                 app.carts.clone().add(app.context.sign(request)).await.expect("the product is for sale");
@@ -129,6 +130,7 @@ impl Walk<'_> {
                     self.shop.bank.pay(&page, GOOD_CARD).await;
                     self.poll_bank().await;
                 }
+                // The cancellation may have been interrupted. Then the order is paid.
                 if self.books.orders[order_index].stage == Stage::Open {
                     self.pay(order_index, None).await;
                 }
@@ -151,13 +153,15 @@ impl Walk<'_> {
     }
 
     pub async fn cancel_one(&mut self, which: &Index) {
-        let open = self.orders_in(Stage::Open);
-        if !open.is_empty() {
-            let order_index = *which.get(&open);
-            if self.order(order_index).await.can_cancel {
-                self.cancel(order_index).await;
-            }
+        let Some(order_index) = self.pick_open_order(which) else { return };
+        if self.order(order_index).await.can_cancel {
+            self.cancel(order_index).await;
         }
+    }
+
+    fn pick_open_order(&self, which: &Index) -> Option<usize> {
+        let open = self.orders_in(Stage::Open);
+        if open.is_empty() { None } else { Some(*which.get(&open)) }
     }
 
     /// Returns whether the order is cancelled in the end.
@@ -173,24 +177,18 @@ impl Walk<'_> {
     }
 
     pub async fn deliver(&mut self, which: &Index) {
-        let open = self.orders_in(Stage::Open);
-        if !open.is_empty() {
-            let order_index = *which.get(&open);
-            if self.move_to(order_index, OrderStatus::Delivered).await {
-                self.books.deliver(order_index, self.now());
-                self.step_counts.delivered += 1;
-            }
+        let Some(order_index) = self.pick_open_order(which) else { return };
+        if self.move_to(order_index, OrderStatus::Delivered).await {
+            self.books.deliver(order_index, self.now());
+            self.step_counts.delivered += 1;
         }
     }
 
     pub async fn return_undelivered(&mut self, which: &Index) {
-        let open = self.orders_in(Stage::Open);
-        if !open.is_empty() {
-            let order_index = *which.get(&open);
-            if self.move_to(order_index, OrderStatus::Returned).await {
-                self.books.call_off(order_index, self.now());
-                self.step_counts.returned_undelivered += 1;
-            }
+        let Some(order_index) = self.pick_open_order(which) else { return };
+        if self.move_to(order_index, OrderStatus::Returned).await {
+            self.books.call_off(order_index, self.now());
+            self.step_counts.returned_undelivered += 1;
         }
     }
 
@@ -204,9 +202,11 @@ impl Walk<'_> {
         let order = &self.books.orders[order_index];
         let counts = counts_of(order, claim);
         let (code, key, shopper) = (order.code.clone(), new_key(), self.shopper(order_index));
+        // No lines mean all that is left.
         let requested_lines: &[(i64, i64)] = if claim.line.is_some() { &counts } else { &[] };
         let requested = match self.attempt(|| shopper.request_refund(&code, requested_lines, &key)).await {
             Some(refund) => refund,
+            // The request may have arrived although its answer was lost.
             None => match self.undecided_refund(order_index).await {
                 Some(refund) => refund,
                 None => return,

@@ -18,22 +18,26 @@ pub enum Step {
     Deliver(Index),
     ReturnUndelivered(Index),
     Refund(Index, Claim),
-    /// A percentage of the blogger's available earnings.
-    CashOut(i64, CashoutEnd),
-    /// Days.
-    Wait(i64),
+    CashOut {
+        /// The part of the blogger's available earnings.
+        percent: i64,
+        end: CashoutEnd,
+    },
+    Wait {
+        days: i64,
+    },
 }
 
 #[derive(Debug, Clone, Copy)]
 pub struct Basket {
     /// An index of `Walk::buyers`.
     pub buyer: usize,
-    /// Of a gift and of a flower.
-    pub prices: (i64, i64),
-    /// Of gifts and of flowers.
-    pub counts: (i64, i64),
-    /// A percentage of the spendable bonuses.
-    pub bonuses: i64,
+    pub gift_price: i64,
+    pub flower_price: i64,
+    pub gift_count: i64,
+    pub flower_count: i64,
+    /// The part of the spendable bonuses that is spent.
+    pub bonus_percent: i64,
     pub link: Option<BloggerLink>,
 }
 
@@ -45,7 +49,7 @@ pub enum CashoutEnd {
     Declined,
 }
 
-/// To a list of products, or with the blogger's code.
+/// A link to a list of products, or one with the blogger's code.
 #[derive(Debug, Clone, Copy)]
 pub enum BloggerLink {
     List,
@@ -71,7 +75,7 @@ pub enum BankVisit {
 
 #[derive(Debug, Clone, Copy)]
 pub struct Claim {
-    /// A line and a number of its units, or all that is left.
+    /// The line, and the number of its units. `None` means all that is left.
     pub line: Option<(Index, Index)>,
     pub is_approved: bool,
     pub is_restocked: bool,
@@ -80,7 +84,7 @@ pub struct Claim {
 #[derive(Debug, Clone, Copy)]
 pub struct Fault {
     pub kind: FaultKind,
-    /// Otherwise the jobs run first, as after a restart.
+    /// Whether the interrupted call is repeated at once. Otherwise the jobs run first, as after a restart.
     pub is_retried_at_once: bool,
 }
 
@@ -103,8 +107,8 @@ fn any_step() -> impl Strategy<Value = Step> {
         7 => any::<Index>().prop_map(Step::Deliver),
         2 => any::<Index>().prop_map(Step::ReturnUndelivered),
         6 => (any::<Index>(), any_claim()).prop_map(|(order, claim)| Step::Refund(order, claim)),
-        5 => (1_i64..=100, any_cashout_end()).prop_map(|(percent, end)| Step::CashOut(percent, end)),
-        4 => prop_oneof![4 => 1_i64..30, 1 => 30_i64..400].prop_map(Step::Wait),
+        5 => (1_i64..=100, any_cashout_end()).prop_map(|(percent, end)| Step::CashOut { percent, end }),
+        4 => prop_oneof![4 => 1_i64..30, 1 => 30_i64..400].prop_map(|days| Step::Wait { days }),
     ]
 }
 
@@ -115,15 +119,13 @@ fn any_cashout_end() -> impl Strategy<Value = CashoutEnd> {
 fn any_basket() -> impl Strategy<Value = Basket> {
     let link = prop::option::weighted(0.6, prop_oneof![Just(BloggerLink::List), Just(BloggerLink::Code)]);
     let buyer = 0_usize..2;
+    // Of a gift, and of a flower.
     let prices = (500_i64..4_000, 1_i64..700);
     let counts = (1_i64..5, 0_i64..4);
-    let bonuses = prop_oneof![Just(0_i64), 1_i64..=100];
-    (buyer, prices, counts, bonuses, link).prop_map(|(buyer, prices, counts, bonuses, link)| Basket {
-        buyer,
-        prices,
-        counts,
-        bonuses,
-        link,
+    let bonus_percent = prop_oneof![Just(0_i64), 1_i64..=100];
+    (buyer, prices, counts, bonus_percent, link).prop_map(|(buyer, prices, counts, bonus_percent, link)| {
+        let ((gift_price, flower_price), (gift_count, flower_count)) = (prices, counts);
+        Basket { buyer, gift_price, flower_price, gift_count, flower_count, bonus_percent, link }
     })
 }
 

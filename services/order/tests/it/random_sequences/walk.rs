@@ -35,7 +35,7 @@ pub struct Walk<'a> {
     is_bank_failure_pending: bool,
 }
 
-/// Of all sequences.
+/// Steps of all sequences that had an effect.
 #[derive(Debug, Default)]
 pub struct StepCounts {
     pub bought: usize,
@@ -77,7 +77,8 @@ impl StepCounts {
 impl<'a> Walk<'a> {
     pub fn begin(
         shop: &'a TestShop,
-        (interrupter, bank_connection): (&'a Interrupter, &'a Connection),
+        interrupter: &'a Interrupter,
+        bank_connection: &'a Connection,
         books: &'a mut Books,
         step_counts: &'a mut StepCounts,
         buyers: [i64; 2],
@@ -114,10 +115,11 @@ impl<'a> Walk<'a> {
             Step::Deliver(which) => self.deliver(which).await,
             Step::ReturnUndelivered(which) => self.return_undelivered(which).await,
             Step::Refund(which, claim) => self.refund(which, claim).await,
-            Step::CashOut(percent, end) => self.cash_out(*percent, *end).await,
-            Step::Wait(days) => self.let_days_pass(*days).await,
+            Step::CashOut { percent, end } => self.cash_out(*percent, *end).await,
+            Step::Wait { days } => self.let_days_pass(*days).await,
         }
         self.run_all_jobs().await;
+        // The fault may have hit no call and no job.
         self.stop_all_faults();
         self.run_all_jobs().await;
     }
@@ -225,9 +227,9 @@ impl<'a> Walk<'a> {
         self.interrupter.disarm();
     }
 
-    /// Dropped transactions are rolled back in the background.
+    /// Waits, because dropped transactions are rolled back in the background.
     async fn wait_for_idle_database(&self) {
-        let is_quiet = async || {
+        let is_idle = async || {
             sqlx::query_scalar::<_, bool>(
                 "select not exists (
                      select from pg_stat_activity
@@ -238,7 +240,7 @@ impl<'a> Walk<'a> {
             .await
             .expect("the open transactions can be read")
         };
-        eventually("the end of all transactions", is_quiet).await;
+        eventually("the end of all transactions", is_idle).await;
     }
 
     /// Advances the clock to noon in Baku (08:00 UTC), so that the next steps do not cross midnight.
@@ -250,6 +252,7 @@ impl<'a> Walk<'a> {
         self.step_counts.expired += self.books.expire(self.now());
     }
 
+    /// Opens a page if there is none.
     pub async fn pay(&mut self, order_index: usize, page: Option<String>) {
         let page = match page {
             Some(page) => page,

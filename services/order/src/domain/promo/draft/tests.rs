@@ -16,7 +16,7 @@ fn valid_draft() -> Draft {
     }
 }
 
-/// For example `code: required, value: out_of_range`.
+/// Returns for example `code: required, value: out_of_range`.
 fn errors_of(draft: Draft) -> String {
     let mut checks = Checks::default();
     let checked = draft.check(&mut checks);
