@@ -5,7 +5,7 @@ const folder = new URL('../../../deploy/local/demo/', import.meta.url);
 const read = (path) => readFileSync(new URL(path, folder), 'utf8');
 const files = (path) => readdirSync(new URL(path, folder)).sort();
 
-/** Slugs of a category and its ancestors. */
+/** Slug of a category → its own slug and those of its ancestors. */
 const paths = new Map();
 const addCategory = (category, ancestors) => {
   paths.set(category.slug, [category.slug, ...ancestors]);
@@ -21,13 +21,17 @@ class Product {
     this.names = Object.values(line.name).join(' | ').toLowerCase();
     this.texts = `${this.names} | ${Object.values(line.description).join(' | ').toLowerCase()}`;
   }
-  /** In one of these categories or below. */
+  /** Whether any of its categories is one of these, or below one. */
   in(...slugs) { return slugs.some((slug) => this.categories.has(slug)); }
-  /** With one of these main categories or below. */
+  /** Whether its main category is one of these, or below one. */
   from(...slugs) { return slugs.some((slug) => this.mainCategories.has(slug)); }
+  /** Whether its names, in lower case and in all languages, match. */
   named(pattern) { return pattern.test(this.names); }
+  /** Whether its names or descriptions match. */
   says(pattern) { return pattern.test(this.texts); }
+  /** Whether its field has one of these values. */
   has(key, ...values) { return [this.fields[key]].flat().some((value) => values.includes(value)); }
+  /** Whether it is one of these products. */
   is(...slugs) { return slugs.includes(this.slug); }
 }
 

@@ -12,41 +12,45 @@ import home from './meanings/home.mjs';
 import occasions from './meanings/occasions.mjs';
 import sweets from './meanings/sweets.mjs';
 
-/** Classes, and the language of the shop unless a query names its own (`ru:подарок`). */
+/** Key of a class in meanings/ → its name in queries.jsonl, and the language of the shop unless a query names its own (`ru:подарок`). */
 const classes = {
-  az: ['Azerbaijani', 'az'],
-  plain: ['Azerbaijani without diacritics', 'az'],
-  inflected: ['Azerbaijani inflected', 'az'],
-  typos: ['Azerbaijani with typos', 'az'],
-  ru: ['Russian', 'ru'],
-  ruForms: ['Russian inflected or with typos', 'ru'],
-  en: ['English', 'en'],
-  keys: ['wrong keyboard or letters', 'az'],
-  cross: ['another language than the shop', 'az'],
-  model: ['names, models and numbers', 'az'],
-  attributes: ['thing and attribute', 'az'],
-  occasion: ['occasion or recipient', 'az'],
-  prefix: ['unfinished word', 'az'],
+  az: { name: 'Azerbaijani', language: 'az' },
+  plain: { name: 'Azerbaijani without diacritics', language: 'az' },
+  inflected: { name: 'Azerbaijani inflected', language: 'az' },
+  typos: { name: 'Azerbaijani with typos', language: 'az' },
+  ru: { name: 'Russian', language: 'ru' },
+  ruForms: { name: 'Russian inflected or with typos', language: 'ru' },
+  en: { name: 'English', language: 'en' },
+  keys: { name: 'wrong keyboard or letters', language: 'az' },
+  cross: { name: 'another language than the shop', language: 'az' },
+  model: { name: 'names, models and numbers', language: 'az' },
+  attributes: { name: 'thing and attribute', language: 'az' },
+  occasion: { name: 'occasion or recipient', language: 'az' },
+  prefix: { name: 'unfinished word', language: 'az' },
 };
 
 const meanings = [flowers, sweets, beauty, home, fashion, children, electronics, occasions].flat();
 
+/** Returns the products of each grade that has any. A product gets the highest grade whose rule accepts it. */
 const judge = ({ grades }) => {
-  const gradeOf = (product) => [3, 2, 1].find((grade) => grades[grade]?.(product));
-  const slugs = (grade) => products.filter((product) => gradeOf(product) === grade).map(({ slug }) => slug);
-  return Object.fromEntries([3, 2, 1].map((grade) => [grade, slugs(grade)]).filter(([, relevant]) => relevant.length > 0));
+  const judged = {};
+  for (const product of products) {
+    const grade = [3, 2, 1].find((candidate) => grades[candidate]?.(product));
+    if (grade) (judged[grade] ??= []).push(product.slug);
+  }
+  return judged;
 };
 
-const splitLanguage = (typed, language) => {
+const splitLanguage = (typed, defaultLanguage) => {
   const match = /^(az|ru|en):(.*)$/.exec(typed);
-  return match ? [match[1], match[2]] : [language, typed];
+  return match ? { language: match[1], query: match[2] } : { language: defaultLanguage, query: typed };
 };
 
 const seen = new Set();
 const queries = meanings.flatMap(({ meant, queries }) =>
   Object.entries(queries).flatMap(([key, texts]) => texts.map((typed) => {
-    const [name, defaultLanguage] = classes[key];
-    const [language, query] = splitLanguage(typed, defaultLanguage);
+    const { name, language: defaultLanguage } = classes[key];
+    const { language, query } = splitLanguage(typed, defaultLanguage);
     const line = JSON.stringify({ class: name, language, query, meant });
     const id = `${name} ${language} ${query}`;
     if (seen.has(id)) throw new Error(`duplicate query: ${line}`);
@@ -66,7 +70,7 @@ if (process.argv.includes('--show')) {
   writeFileSync(new URL('queries.jsonl', import.meta.url), `${queries.join('\n')}\n`);
   writeFileSync(new URL('judgements.json', import.meta.url), `{\n${lines.join(',\n')}\n}\n`);
 }
-for (const [name] of Object.values(classes)) {
+for (const { name } of Object.values(classes)) {
   const count = queries.filter((line) => JSON.parse(line).class === name).length;
   console.error(`${String(count).padStart(4)} ${name}`);
 }

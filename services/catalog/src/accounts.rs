@@ -23,7 +23,7 @@ impl Accounts {
         Self(AccountsClient::new(channel))
     }
 
-    /// Idempotent, so failed calls are retried.
+    /// The call is idempotent, so it is retried.
     pub async fn me(&self, caller: &CallContext) -> Result<Profile> {
         let response = client::retry(|| {
             let mut accounts = self.0.clone();

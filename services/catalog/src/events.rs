@@ -9,7 +9,7 @@ use proto::event::Event;
 pub use handlers::{ACCOUNTS, Accounts, ORDERS, Orders, STORES, Stores, handler};
 pub use snapshot::CurrentState;
 
-/// Opened, closed or renamed.
+/// A store was opened, closed or renamed.
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StoreProductsChanged {

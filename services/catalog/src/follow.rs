@@ -44,6 +44,7 @@ pub async fn keep_index(
     IndexFollower { search, pool, shared, upload: None, last_upload_check: None, index: None, taxonomy }.run(stop).await
 }
 
+/// Any failure closes the index (`None`); after a pause it is opened again.
 struct IndexFollower {
     search: Search,
     pool: PgPool,
@@ -88,7 +89,7 @@ impl IndexFollower {
         }
     }
 
-    /// Outside the pool, because LISTEN occupies a connection permanently.
+    /// Connects outside the pool, because LISTEN occupies a connection permanently.
     async fn listener(&self) -> sqlx::Result<PgListener> {
         let options = self.pool.connect_options().as_ref().clone();
         let own_pool = PgPoolOptions::new().max_connections(1).connect_with(options).await?;
@@ -153,12 +154,9 @@ impl IndexFollower {
         self.last_upload_check = Some(Instant::now());
 
         let copy = self.search.folder().join("published");
-        let copied = self
-            .with_index({
-                let copy = copy.clone();
-                move |index| Ok(index.copy_to(&copy))
-            })
-            .await?;
+        let target = copy.clone();
+        // A failed copy must not close the index.
+        let copied = self.with_index(move |index| Ok(index.copy_to(&target))).await?;
 
         let upload = async move {
             let uploaded = match copied {
@@ -295,7 +293,7 @@ impl IndexFollower {
         .await
     }
 
-    /// On another thread. A failure closes the index.
+    /// Does blocking work on another thread. A failure closes the index.
     async fn with_index<T: Send + 'static>(
         &mut self,
         work: impl FnOnce(&mut Index) -> anyhow::Result<T> + Send + 'static,

@@ -201,7 +201,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     routes.routes()
 }
 
-/// For replaying parked events.
+/// For replaying parked events, with which a handler has failed.
 fn handlers() -> Handlers {
     Handlers::default()
         .with(events::STORES, events::Stores)

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
 const MANIFEST: &str = "manifest.json";
-/// Kept for downloads in progress, which take less time.
+/// Unlisted files are kept for downloads in progress, which take less time.
 const UNLISTED_RETENTION: TimeDelta = TimeDelta::hours(1);
 const RETRY_FOR: Duration = Duration::from_secs(30);
 /// S3 requires at least 5 MiB.

@@ -24,6 +24,7 @@ pub async fn sweep_prices(app: &App) -> Result<bool> {
     let Some(campaign) = db::campaign::lock_unswept(&mut tx).await? else { return Ok(false) };
 
     let products = db::campaign::next_products(&mut tx, &campaign, BATCH).await?;
+    // A batch that is not full is the last one, and `None` ends the sweep.
     let swept_to = if products.len() as i64 == BATCH { products.last().copied() } else { None };
     db::campaign::set_swept_to(&mut tx, campaign.campaign_id, swept_to).await?;
 

@@ -151,6 +151,7 @@ async fn finish(
     Ok(after)
 }
 
+/// `levels` is the height of the subtree that is placed under `parent`.
 async fn check_depth(tx: &mut PgConnection, parent: Option<i64>, levels: i32) -> Result<()> {
     let levels_above = match parent {
         Some(parent) => category_tree::depth(tx, parent).await?,

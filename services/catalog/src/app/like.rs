@@ -22,7 +22,7 @@ pub async fn like(app: &App, account: AccountId, product: ProductId) -> Result<i
     Ok(count)
 }
 
-/// Also for a product that is no longer for sale. Returns the number of likes.
+/// Works also for a product that is no longer for sale. Returns the number of likes.
 pub async fn unlike(app: &App, account: AccountId, product: ProductId) -> Result<i64> {
     let mut tx = kit::db::begin(&app.pool).await?;
     if db::like::delete(&mut tx, account, product).await? {

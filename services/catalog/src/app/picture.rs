@@ -13,13 +13,16 @@ use tracing::Instrument as _;
 
 use crate::{
     App,
-    app::{product_desk::insert_change, quota},
+    app::{
+        product_desk::{HistoryEntry, insert_change},
+        quota,
+    },
     db::{self, daily_quota::Kind},
     domain::picture::{MAX_PICTURES_PER_PRODUCT, UPLOADS_PER_DAY},
     media::convert::ConvertedPicture,
 };
 
-/// Counted before the file is read, so that concurrent uploads cannot exceed the limit.
+/// Counts an upload before its file is read, so that concurrent uploads cannot exceed the limit.
 pub async fn count_upload(app: &App, account: i64) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     quota::spend(&mut tx, app, account, Kind::Upload, UPLOADS_PER_DAY).await?;
@@ -59,17 +62,17 @@ pub async fn set_pictures(app: &App, operator: &Caller, product_id: i64, urls: &
     let is_usable =
         |url: &String| current.pictures.contains(url) || hash_of(url).is_some_and(|hash| uploaded.contains(hash));
     let mut earlier_urls = HashSet::new();
-    let errors = urls.iter().enumerate().filter_map(|(index, url)| {
+    let mut errors = Vec::new();
+    for (index, url) in urls.iter().enumerate() {
         let code = if !is_usable(url) {
             "unknown_picture"
         } else if !earlier_urls.insert(url) {
             "duplicate"
         } else {
-            return None;
+            continue;
         };
-        Some(FieldError { field: format!("urls[{index}]").into(), code })
-    });
-    let errors: Vec<_> = errors.collect();
+        errors.push(FieldError { field: format!("urls[{index}]").into(), code });
+    }
     if !errors.is_empty() {
         return Err(Error::Invalid(errors));
     }
@@ -80,7 +83,7 @@ pub async fn set_pictures(app: &App, operator: &Caller, product_id: i64, urls: &
 
     let version = db::picture::set(&mut tx, product_id, urls).await?;
     let fields = Map::from_iter([("pictures".to_owned(), json!([current.pictures, urls]))]);
-    insert_change(&mut tx, app, operator, (product_id, version), ("changed", fields)).await?;
+    insert_change(&mut tx, app, operator, product_id, HistoryEntry { version, action: "changed", fields }).await?;
     let entry = Entry::new("pictures_put", "product", product_id)
         .changed(json!({"pictures": current.pictures}), json!({"pictures": urls}));
     audit::insert(&mut tx, operator, entry, app.clock.now()).await?;

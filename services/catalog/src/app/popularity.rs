@@ -24,7 +24,7 @@ const BATCH: i64 = 1000;
 /// Long, because each change updates the search index.
 const INTERVAL: Duration = Duration::from_secs(10);
 
-/// For tests and the demo.
+/// Counts all delivered units at once, for tests and the demo.
 pub async fn count_sales(app: &App) -> Result<usize> {
     let mut line_count = 0;
     loop {
@@ -40,7 +40,7 @@ pub async fn count_sales(app: &App) -> Result<usize> {
     Ok(line_count)
 }
 
-/// In its own transaction, because a transaction may lock products with one statement only, in id order.
+/// Runs in its own transaction, because a transaction may lock products with one statement only, in id order.
 async fn update_bestsellers(app: &App) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     mark_bestsellers(&mut tx).await?;

@@ -12,7 +12,7 @@ use crate::{
     App,
     db::{self, product_change::Change, product_form::Record, stock_movement::Entered},
     domain::{
-        product_form::{LaterChange, ProductForm, audited, form_before, slug_candidates},
+        product_form::{LaterChange, ProductForm, audited_new, audited_old, form_before, slug_candidates},
         publication::State,
         stock::Item,
         stock_movement::{Level, NewMovement, Report},
@@ -33,12 +33,12 @@ enum Action {
 }
 
 impl Action {
-    /// In the history of the product.
+    /// The name in the history of the product.
     fn key(self) -> &'static str {
         self.into()
     }
 
-    /// In the audit log of all services.
+    /// The name in the audit log.
     fn audited(self) -> &'static str {
         match self {
             Self::Created => "product_created",
@@ -152,7 +152,7 @@ async fn set_state(
     finish(app, tx, operator, after, action, changes).await
 }
 
-/// `usable_pictures` need no upload.
+/// Creates a draft. `usable_pictures` need not have been uploaded.
 async fn insert(
     app: &App,
     mut tx: Transaction<'_, Postgres>,
@@ -259,20 +259,27 @@ async fn apply_campaigns(tx: &mut PgConnection, product: i64) -> Result<()> {
     Ok(())
 }
 
-/// The product already has the new `version`. `fields` are changed values, each as `[old, new]`.
+pub(super) struct HistoryEntry {
+    pub version: i64,
+    pub action: &'static str,
+    /// Changed values by name, each as `[old, new]`.
+    pub fields: Map<String, Value>,
+}
+
+/// The product already has the new version.
 pub(super) async fn insert_change(
     tx: &mut PgConnection,
     app: &App,
     operator: &Caller,
-    (product, version): (i64, i64),
-    (action, fields): (&'static str, Map<String, Value>),
+    product: i64,
+    entry: HistoryEntry,
 ) -> Result<()> {
     let change = Change {
-        version,
-        action: action.to_owned(),
+        version: entry.version,
+        action: entry.action.to_owned(),
         operator: operator.account,
         changed_at: app.clock.now(),
-        fields: Value::Object(fields),
+        fields: Value::Object(entry.fields),
     };
     Ok(db::product_change::insert(tx, product, &change).await?)
 }
@@ -287,12 +294,13 @@ async fn finish(
 ) -> Result<Record> {
     let product_id = after.product_id;
     let before =
-        if action == Action::Created || action == Action::Duplicated { Value::Null } else { audited(&changes, 0) };
+        if action == Action::Created || action == Action::Duplicated { Value::Null } else { audited_old(&changes) };
 
-    let entry = Entry::new(action.audited(), "product", product_id).changed(before, audited(&changes, 1));
+    let entry = Entry::new(action.audited(), "product", product_id).changed(before, audited_new(&changes));
     audit::insert(&mut tx, operator, entry, app.clock.now()).await?;
 
-    insert_change(&mut tx, app, operator, (product_id, after.version), (action.key(), changes)).await?;
+    let history_entry = HistoryEntry { version: after.version, action: action.key(), fields: changes };
+    insert_change(&mut tx, app, operator, product_id, history_entry).await?;
 
     let (store_id, is_published) = (after.form.store_id, after.is_published());
     outbox::append(&mut tx, &ProductChanged { product_id, store_id, is_published }).await?;

@@ -78,9 +78,9 @@ pub async fn upload(app: &App, operator: &Caller, uploaded: UploadedFile) -> Res
 pub struct NewMapping {
     /// One for each column; `None` ignores it.
     pub targets: Vec<Option<String>>,
-    /// For lines that name none.
+    /// The store of lines that name none.
     pub store: Option<i64>,
-    /// For lines that name none.
+    /// The category of lines that name none.
     pub category: Option<i64>,
 }
 
@@ -189,7 +189,8 @@ pub async fn cancel(app: &App, operator: &Caller, id: i64, version: i64) -> Resu
     if !before.state().is_some_and(is_cancellable) {
         return Err(Error::conflict("import_not_ready"));
     }
-    db::product_import::finish_step(&mut tx, id, State::Cancelled, None, Some(app.clock.now())).await?;
+    let no_failure = None;
+    db::product_import::finish_step(&mut tx, id, State::Cancelled, no_failure, Some(app.clock.now())).await?;
     db::product_import::delete_file(&mut tx, id).await?;
     finish(app, tx, operator, &before, "import_cancelled").await
 }

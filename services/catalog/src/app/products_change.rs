@@ -32,8 +32,11 @@ const MAX_REFUSED: usize = 100;
 
 pub enum Selection {
     Ids(Vec<i64>),
-    /// The second value has the products that match the filter's text, if it has one.
-    List(Filter, Option<Vec<i64>>),
+    List {
+        filter: Filter,
+        /// The products that match the filter's text, if it has one.
+        among: Option<Vec<i64>>,
+    },
 }
 
 /// Stored as the answer to a repetition.
@@ -64,6 +67,7 @@ pub struct Refused {
     pub code: String,
 }
 
+/// Does a dry run.
 pub async fn preview(app: &App, selection: Selection, change: Change) -> Result<Outcome> {
     let mut tx = kit::db::begin(&app.pool).await?;
     check_category(&mut tx, change).await?;
@@ -176,7 +180,7 @@ async fn check_category(tx: &mut PgConnection, change: Change) -> Result<()> {
 async fn ids_of(tx: &mut PgConnection, selection: Selection) -> Result<Vec<i64>> {
     match selection {
         Selection::Ids(ids) => Ok(ids),
-        Selection::List(filter, among) => {
+        Selection::List { filter, among } => {
             let limit = MAX_PRODUCTS as i64 + 1;
             let ids = db::product_row::page(tx, &filter, among.as_deref(), ORDER, None, limit).await?;
             if ids.len() > MAX_PRODUCTS { Err(Error::invalid("filter", "too_many")) } else { Ok(ids) }
@@ -308,14 +312,14 @@ async fn write(
     alerts.publish_alerts(tx).await?;
     let fields: Vec<_> = products.iter().map(changed_fields).collect();
     db::products_change::insert_history(tx, &ids, &fields, action, operator.account, now).await?;
-    let events = db::import::states(tx, &ids).await?.into_iter();
+    let states = db::import::states(tx, &ids).await?.into_iter();
     let events =
-        events.map(|(product_id, store_id, is_published)| ProductChanged { product_id, store_id, is_published });
+        states.map(|(product_id, store_id, is_published)| ProductChanged { product_id, store_id, is_published });
     outbox::append_all(tx, events).await?;
     Ok(())
 }
 
-/// Each as `[old, new]`.
+/// Returns the changed values by name, each as `[old, new]`.
 fn changed_fields(product: &Planned) -> Value {
     let Planned { before, after, .. } = product;
     let values = [

@@ -10,7 +10,7 @@ use crate::{
     domain::baku,
 };
 
-/// A day begins at midnight in Baku.
+/// Fails after `max` actions on one day, which begins at midnight in Baku.
 pub async fn spend(tx: &mut PgConnection, app: &App, account: i64, kind: Kind, max: i64) -> Result<()> {
     let now = app.clock.now();
     if db::daily_quota::try_count_for(tx, account, kind, baku::day(now), max).await? {

@@ -31,7 +31,7 @@ const NOT_FOUND: Error = Error::NotFound("search_rule_not_found");
 
 #[derive(Clone, Default)]
 pub struct SearchRules {
-    /// By [`key`].
+    /// Effects by the [`key`] of the text.
     effects: Arc<RwLock<Arc<HashMap<String, Effect>>>>,
     reading: Arc<Mutex<()>>,
 }

@@ -26,22 +26,22 @@ use crate::{
 };
 
 const WRITE_INTERVAL: Duration = Duration::from_secs(10);
-/// Between two writes.
-const MAX_KEYS: usize = 20_000;
-/// Between two writes.
+/// Queries that are counted between two writes.
+const MAX_QUERIES: usize = 20_000;
+/// Visits that are collected between two writes.
 const MAX_VISITS: usize = 50_000;
-const MAX_RECENT: u64 = 20_000;
+const MAX_RECENT_SEARCHES: u64 = 20_000;
 /// How long an opened product is attributed to a search.
 const RECENT_FOR: Duration = Duration::from_mins(10);
 /// Visitors are counted, and their hashes kept, for this long.
 const POPULAR_DAYS: i64 = 14;
 /// More than are suggested, because some may no longer have products.
 const CANDIDATES: usize = 20;
-const MAX_POPULAR: i64 = 20_000;
-const KEEP_DAYS: i64 = 90;
+const MAX_POPULAR_QUERIES: i64 = 20_000;
+const KEEP_COUNTS_DAYS: i64 = 90;
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
-struct Key {
+struct QueryKey {
     day: NaiveDate,
     language: Language,
     /// Folded: without case and accents.
@@ -80,9 +80,9 @@ pub struct Searches(Arc<Inner>);
 
 struct Inner {
     collected: Mutex<Collected>,
-    /// By the number of the search, with the typed text.
-    recent: Cache<u64, (Key, String)>,
-    /// By language code, sorted by query.
+    /// Recent searches by number, with the typed text.
+    recent: Cache<u64, (QueryKey, String)>,
+    /// Read after each write. By language code, sorted by query.
     popular: RwLock<HashMap<String, Vec<PopularQuery>>>,
     min_visitors: i64,
     hasher: KeyedHasher,
@@ -90,13 +90,13 @@ struct Inner {
 
 #[derive(Default)]
 struct Collected {
-    counts: HashMap<Key, Counts>,
+    counts: HashMap<QueryKey, Counts>,
     visits: HashSet<SearchVisit>,
 }
 
 impl Searches {
     pub fn new(min_visitors: i64, secret: &[u8; 32]) -> anyhow::Result<Self> {
-        let recent = Cache::builder().max_capacity(MAX_RECENT).time_to_live(RECENT_FOR).build();
+        let recent = Cache::builder().max_capacity(MAX_RECENT_SEARCHES).time_to_live(RECENT_FOR).build();
         let hasher = KeyedHasher::new(secret, "sovqat.catalog.keyed.v1")?;
         let (collected, popular) = (Mutex::default(), RwLock::default());
         Ok(Self(Arc::new(Inner { collected, recent, popular, min_visitors, hasher })))
@@ -104,7 +104,7 @@ impl Searches {
 
     /// Returns a random number for [`Self::record_opened`], or `None` if the text must not be stored.
     pub fn record(&self, day: NaiveDate, search: &NewSearch<'_>) -> Option<u64> {
-        let key = Key { day, language: search.language, query: storable_query(search.typed)? };
+        let key = QueryKey { day, language: search.language, query: storable_query(search.typed)? };
         let typed = search.typed.split_whitespace().collect::<Vec<_>>().join(" ");
         self.update(key.clone(), &typed, |counts| {
             counts.searches += 1;
@@ -127,8 +127,9 @@ impl Searches {
         }
     }
 
-    /// Folded, most frequent first.
+    /// Returns folded queries, most frequent first.
     fn popular(&self, language: Language, prefix: &str, limit: usize) -> Vec<String> {
+        // An empty prefix matches every query; another text that must not be stored matches none.
         let Some(prefix) = storable_query(prefix).or_else(|| prefix.is_empty().then(String::new)) else {
             return Vec::new();
         };
@@ -150,9 +151,9 @@ impl Searches {
     }
 
     /// Ignores new keys when there are too many.
-    fn update(&self, key: Key, typed: &str, add: impl FnOnce(&mut Counts)) {
+    fn update(&self, key: QueryKey, typed: &str, add: impl FnOnce(&mut Counts)) {
         let counts = &mut self.0.collected.lock().unwrap_or_else(PoisonError::into_inner).counts;
-        if counts.len() < MAX_KEYS || counts.contains_key(&key) {
+        if counts.len() < MAX_QUERIES || counts.contains_key(&key) {
             let counts = counts.entry(key).or_default();
             typed.clone_into(&mut counts.typed);
             add(counts);
@@ -220,7 +221,7 @@ impl Drop for PendingCounts<'_> {
     }
 }
 
-/// In the catalogue's own spelling, most frequent first.
+/// Returns popular queries in the catalogue's own spelling, most frequent first.
 pub async fn popular(app: &App, language: Language, prefix: &str, limit: usize) -> Result<Vec<String>> {
     let candidates = app.searches.popular(language, prefix, CANDIDATES);
     if candidates.is_empty() {
@@ -241,31 +242,32 @@ async fn run(app: App) -> Result<Next> {
     Ok(Next::AfterInterval)
 }
 
-/// Also deletes old counts, and reads which queries are popular.
+/// Writes the collected counts and visits, deletes old ones, and reads which queries are popular.
 pub async fn write_searches(app: &App) -> Result<()> {
     let today = baku::day(app.clock.now());
     let mut pending = app.searches.take();
-    let (rows, visits) = (pending.rows(), pending.visits(app).await?);
+    let (counts, visits) = (pending.rows(), pending.visits(app).await?);
 
     let mut tx = kit::db::begin(&app.pool).await?;
-    if !rows.is_empty() {
-        db::search_counts::add(&mut tx, &rows).await?;
+    if !counts.is_empty() {
+        db::search_counts::add(&mut tx, &counts).await?;
     }
     if !visits.is_empty() {
         db::search_visit::add(&mut tx, &visits).await?;
     }
 
-    db::search_counts::delete_before(&mut tx, today - TimeDelta::days(KEEP_DAYS)).await?;
+    db::search_counts::delete_before(&mut tx, today - TimeDelta::days(KEEP_COUNTS_DAYS)).await?;
     let since = today - TimeDelta::days(POPULAR_DAYS);
     db::search_visit::delete_before(&mut tx, since).await?;
-    let rows = db::search_visit::popular(&mut tx, since, app.searches.0.min_visitors, MAX_POPULAR).await?;
+    let popular_rows =
+        db::search_visit::popular(&mut tx, since, app.searches.0.min_visitors, MAX_POPULAR_QUERIES).await?;
 
     // Cleared before the commit, whose outcome may be unknown: losing counts is better than counting twice.
     pending.clear();
     tx.commit().await?;
 
     let mut popular: HashMap<String, Vec<PopularQuery>> = HashMap::new();
-    for row in rows {
+    for row in popular_rows {
         let (query, visitors) = (row.query, row.visitors);
         popular.entry(row.language).or_default().push(PopularQuery { query, visitors });
     }

@@ -41,7 +41,7 @@ impl StockBatches {
     }
 }
 
-/// The caller has locked the stock.
+/// Changes the stock, which the caller has locked, and publishes what became available or sold out.
 pub(super) async fn change_stock(tx: &mut PgConnection, lines: &Lines, change: Change) -> Result<()> {
     let changes = db::stock::apply(tx, lines, change).await?;
     if changes.is_empty() {

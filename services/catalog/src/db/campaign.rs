@@ -37,7 +37,7 @@ pub async fn start(tx: &mut PgConnection, campaign: &NewCampaign<'_>) -> sqlx::R
     Ok(())
 }
 
-/// Records the end, even before the start was received.
+/// Records the end; before the start was received, with placeholders for the other values.
 pub async fn end(tx: &mut PgConnection, campaign: i64, store: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into campaign (campaign_id, store_id, percent, ends_at, is_whole_store, is_running)
@@ -59,7 +59,7 @@ pub async fn set_end(tx: &mut PgConnection, campaign: i64, ends_at: DateTime<Utc
     Ok(())
 }
 
-/// Not all products are updated.
+/// A started or ended campaign that has not updated all products.
 pub struct UnsweptCampaign {
     pub campaign_id: i64,
     store_id: i64,
@@ -120,7 +120,8 @@ pub struct RepricedProduct {
     pub is_published: bool,
 }
 
-/// The caller has locked the products, so that concurrent campaigns see each other's result.
+/// Gives each product its best running campaign, or none. The caller has locked the products, so that concurrent
+/// campaigns see each other's result.
 pub async fn apply_best(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<RepricedProduct>> {
     sqlx::query_as!(
         RepricedProduct,

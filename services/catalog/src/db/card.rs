@@ -34,7 +34,7 @@ pub async fn for_products(tx: &mut PgConnection, language: Language, products: &
     of_each(tx, &[(language, products)]).await
 }
 
-/// Leaves out products that are not for sale.
+/// Reads the cards of all requests at once, without products that are not for sale.
 ///
 /// `(select …)` hides the arrays' lengths from the planner, which would otherwise plan again for each one.
 pub async fn of_each(tx: &mut PgConnection, requests: &[(Language, &[i64])]) -> sqlx::Result<Vec<CardRow>> {

@@ -19,9 +19,9 @@ impl batch::BatchQuery for CardVersionQuery {
 
     /// [`super::card::of_each`] explains `(select …)`.
     async fn load_batch(tx: &mut PgConnection, queries: &[Self]) -> kit::Result<Vec<Vec<CardVersion>>> {
-        let indexed_ids = queries.iter().zip(0i64..);
+        let indexed_queries = queries.iter().zip(0i64..);
         let indexed_ids =
-            indexed_ids.flat_map(|(Self(products), index)| products.iter().map(move |product| (*product, index)));
+            indexed_queries.flat_map(|(Self(products), index)| products.iter().map(move |product| (*product, index)));
         let (products, request_indexes): (Vec<_>, Vec<_>) = indexed_ids.unzip();
         let rows = sqlx::query!(
             r#"select requested.request_index as "request_index!", product.product_id, product.xmin::text::bigint as "version!"

@@ -8,7 +8,7 @@ use sqlx::{PgConnection, types::Json};
 use crate::domain::category::{Field, FieldValue};
 
 pub async fn of_category(tx: &mut PgConnection, category: i64) -> sqlx::Result<Vec<Field>> {
-    let rows = sqlx::query!(
+    let value_rows = sqlx::query!(
         r#"select field_value.field_id, field_value.value, field_value.label as "label: Json<Texts>"
            from field
            join field_value on field_value.field_id = field.field_id
@@ -17,17 +17,17 @@ pub async fn of_category(tx: &mut PgConnection, category: i64) -> sqlx::Result<V
         category,
     );
     let mut values: HashMap<i64, Vec<FieldValue>> = HashMap::new();
-    for row in rows.fetch_all(&mut *tx).await? {
+    for row in value_rows.fetch_all(&mut *tx).await? {
         values.entry(row.field_id).or_default().push(FieldValue { value: row.value, label: row.label.0 });
     }
-    let rows = sqlx::query!(
+    let field_rows = sqlx::query!(
         r#"select field_id, key, type, name as "name: Json<Texts>", unit as "unit: Json<Texts>", is_filterable
            from field
            where category_id = $1
            order by position, field_id"#,
         category,
     );
-    let fields = rows.fetch_all(tx).await?.into_iter().filter_map(|row| {
+    let fields = field_rows.fetch_all(tx).await?.into_iter().filter_map(|row| {
         Some(Field {
             id: Some(row.field_id),
             key: row.key,

@@ -49,14 +49,14 @@ pub async fn is_below(tx: &mut PgConnection, category: i64, ancestor: i64) -> sq
     .await
 }
 
-/// Levels from the top to the category.
+/// Returns the levels from the top to the category, or `None` if it does not exist.
 pub async fn depth(tx: &mut PgConnection, category: i64) -> sqlx::Result<Option<i32>> {
     sqlx::query_scalar!("select max(depth) + 1 from category_path where descendant_id = $1", category)
         .fetch_one(tx)
         .await
 }
 
-/// Levels from the category to its lowest descendant.
+/// Returns the levels from the category to its lowest descendant.
 pub async fn height(tx: &mut PgConnection, category: i64) -> sqlx::Result<i32> {
     sqlx::query_scalar!(
         r#"select coalesce(max(depth) + 1, 0) as "height!" from category_path where ancestor_id = $1"#,
@@ -66,6 +66,7 @@ pub async fn height(tx: &mut PgConnection, category: i64) -> sqlx::Result<i32> {
     .await
 }
 
+/// Numbers siblings in the given order.
 pub async fn number(tx: &mut PgConnection, categories: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "update category
@@ -102,6 +103,7 @@ pub async fn set_parent(tx: &mut PgConnection, category: i64, parent: Option<i64
     Ok(())
 }
 
+/// Each category also has a path to itself, of depth 0.
 pub async fn recompute_paths(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!(
         "with recursive path (ancestor_id, descendant_id, depth) as (

@@ -1,4 +1,4 @@
-//! Counts an account's actions per day, for the limits in `app/quota.rs`.
+//! Counts an account's actions per day in the table `writing`, for the limits in `app/quota.rs`.
 
 use chrono::NaiveDate;
 use sqlx::PgConnection;

@@ -16,7 +16,7 @@ pub struct ProductPageQuery {
 
 /// Amounts of money are in qəpik.
 pub struct ProductPageRow {
-    /// From 1, in the batch.
+    /// Number of the request in the batch, from 1.
     request_number: i64,
     pub product_id: i64,
     pub name: String,
@@ -40,7 +40,7 @@ pub struct ProductPageRow {
     /// All categories that list the product, and their ancestors.
     pub categories: Vec<i64>,
     pub sizes: Json<Vec<Size>>,
-    /// Including products that are sold out.
+    /// Ids of products, also of those that are sold out.
     pub add_ons: Vec<i64>,
     /// Inherited fields come first. The values of a field are adjacent.
     pub attributes: Json<Vec<Attribute>>,

@@ -25,7 +25,7 @@ pub use product::{
     confirm_sources, lock_products, save_products, states, stored_products,
 };
 pub(super) use product::{categories, fields, texts};
-pub use review::{DemoProduct, NewReplies, NewReviews, demo_products, replace_demo_reviews};
+pub use review::{DemoProduct, DemoReview, NewReplies, NewReviews, demo_products, replace_demo_reviews};
 pub use stock::{item_stocks, record_changes};
 
 pub(super) fn json(rows: &[impl Serialize]) -> sqlx::Result<Value> {
@@ -43,7 +43,7 @@ pub async fn configure_bulk_transaction(tx: &mut PgConnection) -> sqlx::Result<(
     Ok(())
 }
 
-/// For the foreign-key checks of each row: planning them would take a fifth of the time.
+/// Caches the plans of the foreign-key checks: planning them for each row would take a fifth of the time.
 async fn cache_plans(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query("set local plan_cache_mode = auto").execute(tx).await?;
     Ok(())

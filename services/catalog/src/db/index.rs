@@ -94,7 +94,7 @@ pub async fn products_for_sale(tx: &mut PgConnection, products: &[i64]) -> sqlx:
 pub struct OutboxHead {
     pub stamp: String,
     pub position: i64,
-    /// Of the oldest event that was not deleted yet.
+    /// Position of the oldest event that was not deleted yet.
     pub oldest: Option<i64>,
 }
 

@@ -100,7 +100,7 @@ pub async fn exists(tx: &mut PgConnection, product: i64) -> sqlx::Result<bool> {
         .await
 }
 
-/// In ascending order, above `after`.
+/// Returns accounts above `after`, in ascending order.
 pub async fn likers(
     tx: &mut PgConnection,
     product: i64,

@@ -19,8 +19,9 @@ pub struct ListRow {
     pub author: String,
     pub created_at: DateTime<Utc>,
     pub product_count: i64,
+    /// Whether it contains the product of the query.
     pub has_product: bool,
-    /// Of the last added products, at most four.
+    /// Pictures of the last added products, at most four.
     pub images: Vec<String>,
 }
 
@@ -80,6 +81,7 @@ pub async fn find(tx: &mut PgConnection, slug: &str) -> sqlx::Result<Option<List
     lists!("where list.slug = $2", None::<i64>, slug).fetch_optional(tx).await
 }
 
+/// Returns the ids of the list and of its owner.
 pub async fn owner(tx: &mut PgConnection, slug: &str) -> sqlx::Result<Option<(i64, i64)>> {
     let row = sqlx::query!("select list_id, account_id from product_list where slug = $1", slug);
     Ok(row.fetch_optional(tx).await?.map(|row| (row.list_id, row.account_id)))
@@ -187,14 +189,14 @@ pub async fn remove(tx: &mut PgConnection, list: ListId, product: ProductId) -> 
     Ok(())
 }
 
-/// Products for sale or not.
+/// Counts all products, for sale or not.
 pub async fn length(tx: &mut PgConnection, list: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(r#"select count(*) as "count!" from product_list_item where list_id = $1"#, list)
         .fetch_one(tx)
         .await
 }
 
-/// Last added first.
+/// Returns the products for sale, last added first.
 pub async fn page(tx: &mut PgConnection, list: i64, page: Page) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         "select item.product_id

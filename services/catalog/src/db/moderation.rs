@@ -19,7 +19,7 @@ pub struct QueuedTextRow {
     pub product: ReviewedProduct,
 }
 
-/// Oldest first.
+/// Returns the texts in `state`, oldest first.
 pub async fn page(
     tx: &mut PgConnection,
     language: Language,

@@ -10,7 +10,7 @@ pub struct DueProduct {
     pub period: Period,
 }
 
-/// In id order. Skips products that another replica has just updated.
+/// Locks in id order. Skips products that another replica has just updated.
 pub async fn lock_due(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<Vec<DueProduct>> {
     let rows = sqlx::query!(
         "with due as materialized (

@@ -60,7 +60,7 @@ pub async fn set_state(
     .await
 }
 
-/// In id order, for callers that later update products in another order.
+/// Locks all products in id order, for callers that later update products in another order.
 pub async fn lock_all(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("select product_id from product order by product_id for no key update").fetch_all(tx).await?;
     Ok(())

@@ -5,7 +5,7 @@ use serde_json::Value;
 use sqlx::PgConnection;
 
 pub struct Change {
-    /// After the change.
+    /// The product's version after the change.
     pub version: i64,
     pub action: String,
     pub operator: i64,
@@ -30,7 +30,7 @@ pub async fn insert(tx: &mut PgConnection, product: i64, change: &Change) -> sql
     Ok(())
 }
 
-/// Newest first.
+/// Returns the last changes, newest first.
 pub async fn latest(tx: &mut PgConnection, product: i64, limit: i64) -> sqlx::Result<Vec<Change>> {
     sqlx::query_as!(
         Change,
@@ -46,7 +46,7 @@ pub async fn latest(tx: &mut PgConnection, product: i64, limit: i64) -> sqlx::Re
     .await
 }
 
-/// Newest first.
+/// Returns the changes after `version`, newest first.
 pub async fn since(tx: &mut PgConnection, product: i64, version: i64) -> sqlx::Result<Vec<Change>> {
     sqlx::query_as!(
         Change,

@@ -26,15 +26,16 @@ pub struct ProductImport {
     pub skip_refused: bool,
     pub as_drafts: bool,
     pub import_job_id: Option<i64>,
-    /// Of the file.
+    /// Lines of the file.
     pub total: i64,
-    /// Processed by the current step.
+    /// Lines that the current step has processed.
     pub done: i64,
-    /// With new products.
+    /// Lines with new products.
     pub fresh: i64,
     pub changed: i64,
     pub same: i64,
     pub refused: i64,
+    /// Products that an undo has restored, or kept.
     pub restored: i64,
     pub kept: i64,
     /// Code of a problem of the whole file.
@@ -118,6 +119,7 @@ pub async fn delete_file(tx: &mut PgConnection, import: i64) -> sqlx::Result<()>
     Ok(())
 }
 
+/// Also deletes their files.
 pub async fn cancel_abandoned(tx: &mut PgConnection, before: DateTime<Utc>, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "with abandoned as (
@@ -136,7 +138,7 @@ pub async fn cancel_abandoned(tx: &mut PgConnection, before: DateTime<Utc>, now:
     Ok(())
 }
 
-/// Errors and former products.
+/// Deletes errors and former products.
 pub async fn forget_finished(tx: &mut PgConnection, before: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "with finished as materialized (
@@ -182,7 +184,7 @@ pub async fn lock(tx: &mut PgConnection, import: i64) -> sqlx::Result<Option<Pro
     }
 }
 
-/// Newest first.
+/// Returns imports below `before`, newest first.
 pub async fn page(tx: &mut PgConnection, before: Option<i64>, limit: i64) -> sqlx::Result<Vec<ProductImport>> {
     sqlx::query_as!(
         ProductImport,

@@ -18,7 +18,7 @@ pub async fn page(
     after: Option<&Position>,
     limit: i64,
 ) -> sqlx::Result<Vec<i64>> {
-    let (key, id) = sort_columns(order.sort);
+    let (key_column, id_column) = sort_columns(order.sort);
     let mut query = QueryBuilder::<Postgres>::new("select product.product_id from product");
     if filter.scarcity.is_some() {
         query.push(" join scarce_product on scarce_product.product_id = product.product_id");
@@ -27,11 +27,13 @@ pub async fn page(
     add_conditions(&mut query, filter, among);
 
     let (comparison, direction) = match order.direction {
-        Direction::Ascending => (" > (", " asc"),
-        Direction::Descending => (" < (", " desc"),
+        Direction::Ascending => (">", " asc"),
+        Direction::Descending => ("<", " desc"),
     };
     if let Some(after) = after {
-        query.push(format!(" and ({}{id})", key.map(|key| format!("{key}, ")).unwrap_or_default())).push(comparison);
+        // For example `and (product.price, product.product_id) > ($1, $2)`.
+        let columns = key_column.map_or_else(|| id_column.to_owned(), |key| format!("{key}, {id_column}"));
+        query.push(format!(" and ({columns}) {comparison} ("));
         match &after.key {
             Key::Id => {}
             Key::Number(number) => {
@@ -48,13 +50,14 @@ pub async fn page(
     }
 
     query.push(" order by ");
-    if let Some(key) = key {
-        query.push(key).push(direction).push(", ");
+    if let Some(key_column) = key_column {
+        query.push(key_column).push(direction).push(", ");
     }
-    query.push(id).push(direction).push(" limit ").push_bind(limit);
+    query.push(id_column).push(direction).push(" limit ").push_bind(limit);
     query.build_query_scalar().persistent(false).fetch_all(tx).await
 }
 
+/// Returns the column of the key, unless it is the id, and that of the id.
 fn sort_columns(sort: Sort) -> (Option<&'static str>, &'static str) {
     match sort {
         Sort::Newest => (None, "product.product_id"),

@@ -1,4 +1,4 @@
-//! Sorts products without the search index.
+//! Sorts products like the search index, without it. Ids break ties.
 
 use sqlx::PgConnection;
 

@@ -87,7 +87,7 @@ pub struct Row {
     /// The lowest and the highest, or empty without sizes.
     pub size_prices: Vec<i64>,
     pub store_is_open: bool,
-    /// A field that the new category lacks.
+    /// The product has a field that the new category lacks.
     pub has_foreign_field: bool,
 }
 
@@ -122,7 +122,7 @@ pub async fn products(tx: &mut PgConnection, ids: &[i64], category: Option<i64>)
     .await
 }
 
-/// In id order, like every writer of several products.
+/// Locks in id order, like every writer of several products.
 pub async fn lock_products(tx: &mut PgConnection, ids: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "select product_id from product where product_id = any ($1) order by product_id for no key update",
@@ -133,7 +133,7 @@ pub async fn lock_products(tx: &mut PgConnection, ids: &[i64]) -> sqlx::Result<(
     Ok(())
 }
 
-/// Stores the current values for an undo.
+/// Stores the current values, and the version that an undo expects.
 pub async fn remember(tx: &mut PgConnection, change: i64, ids: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into products_change_product (
@@ -250,11 +250,11 @@ pub struct Remembered {
     pub discounted_price: Option<i64>,
     pub category_id: i64,
     pub state: String,
-    /// Since the change.
+    /// Nobody has changed the product since.
     pub is_unchanged: bool,
 }
 
-/// In id order.
+/// Locks the products, and returns their former values in id order.
 pub async fn remembered(tx: &mut PgConnection, change: i64) -> sqlx::Result<Vec<Remembered>> {
     let ids =
         sqlx::query_scalar!("select product_id from products_change_product where products_change_id = $1", change,)

@@ -9,8 +9,7 @@ use sqlx::PgConnection;
 use super::review::ReviewedProduct;
 use crate::domain::{review::State, suspicion::Suspicion};
 
-/// Per review.
-const MAX_REPLIES: i64 = 50;
+const MAX_REPLIES_PER_REVIEW: i64 = 50;
 
 pub struct ReplyRow {
     pub review_reply_id: i64,
@@ -22,7 +21,7 @@ pub struct ReplyRow {
     pub created_at: DateTime<Utc>,
 }
 
-/// Oldest first.
+/// Returns replies, oldest first.
 pub async fn of_reviews(tx: &mut PgConnection, reviews: &[i64]) -> sqlx::Result<Vec<ReplyRow>> {
     sqlx::query_as!(
         ReplyRow,
@@ -37,7 +36,7 @@ pub async fn of_reviews(tx: &mut PgConnection, reviews: &[i64]) -> sqlx::Result<
          ) as reply
          order by reply.created_at, reply.review_reply_id",
         reviews,
-        MAX_REPLIES,
+        MAX_REPLIES_PER_REVIEW,
     )
     .fetch_all(tx)
     .await

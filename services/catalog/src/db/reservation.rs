@@ -42,7 +42,7 @@ pub struct NewReservation<'a> {
     pub until: DateTime<Utc>,
 }
 
-/// In key order, to avoid deadlock. Returns the keys of new reservations.
+/// Inserts in key order, to avoid deadlock. Returns the keys of new reservations.
 pub async fn insert_all(tx: &mut PgConnection, reservations: &[NewReservation<'_>]) -> sqlx::Result<HashSet<String>> {
     let orders: Vec<_> = reservations.iter().map(|reservation| reservation.order.to_owned()).collect();
     let reserved_at: Vec<_> = reservations.iter().map(|reservation| reservation.reserved_at).collect();
@@ -84,7 +84,7 @@ pub async fn insert_lines(tx: &mut PgConnection, reservations: &[NewReservation<
     Ok(())
 }
 
-/// This transaction has inserted them.
+/// Deletes reservations that this transaction has inserted.
 pub async fn delete(tx: &mut PgConnection, reservations: &[NewReservation<'_>]) -> sqlx::Result<()> {
     if reservations.is_empty() {
         return Ok(());
@@ -105,7 +105,7 @@ pub async fn lock(tx: &mut PgConnection, order: &str) -> sqlx::Result<Option<Res
     .transpose()
 }
 
-/// In key order.
+/// Locks in key order.
 pub async fn lock_held(tx: &mut PgConnection, orders: &[String]) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!(
         "select order_key
@@ -131,8 +131,10 @@ pub async fn lines(tx: &mut PgConnection, orders: &[String]) -> sqlx::Result<Lin
     )
     .fetch_all(tx)
     .await?;
-    let line = |(product, size, count)| Line { item: Item { product, size }, count };
-    Ok(Lines::merge(rows.into_iter().map(|row| line((row.product_id, row.size_id, row.count)))))
+    let lines = rows
+        .into_iter()
+        .map(|row| Line { item: Item { product: row.product_id, size: row.size_id }, count: row.count });
+    Ok(Lines::merge(lines))
 }
 
 pub async fn set_state(tx: &mut PgConnection, orders: &[String], state: ReservationState) -> sqlx::Result<()> {
@@ -164,7 +166,7 @@ pub async fn mark_sold(tx: &mut PgConnection, orders: &[String], now: DateTime<U
     Ok(())
 }
 
-/// Also if it had expired.
+/// Also holds an expired reservation again.
 pub async fn extend(tx: &mut PgConnection, order: &str, until: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update reservation set state = 'held', expires_at = $2 where order_key = $1", order, until)
         .execute(tx)

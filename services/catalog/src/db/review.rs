@@ -85,7 +85,7 @@ pub async fn count(tx: &mut PgConnection, product: i64, filter: Filter) -> sqlx:
     .await
 }
 
-/// In any state.
+/// Finds a review in any state.
 pub async fn find_for(
     tx: &mut PgConnection,
     account: AccountId,
@@ -160,7 +160,7 @@ pub struct ReviewedProduct {
     pub image_url: String,
 }
 
-/// In every state, newest first.
+/// Returns reviews in every state, newest first.
 pub async fn page_for(
     tx: &mut PgConnection,
     account: i64,

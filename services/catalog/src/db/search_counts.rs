@@ -62,7 +62,7 @@ pub struct SearchCountRow {
     pub opened: i64,
 }
 
-/// Most frequent first.
+/// Returns the most frequent queries first. `only_empty` are those that never had results.
 pub async fn page(
     tx: &mut PgConnection,
     since: NaiveDate,

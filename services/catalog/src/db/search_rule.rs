@@ -1,3 +1,5 @@
+//! The column `folded` is the key of a rule's text.
+
 use chrono::{DateTime, Utc};
 use kit::{Error, db::OnConstraint as _, page::Page};
 use search::Texts;

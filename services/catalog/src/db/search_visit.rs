@@ -17,7 +17,7 @@ pub struct SearchVisit {
 pub async fn add(tx: &mut PgConnection, visits: &[SearchVisit]) -> sqlx::Result<()> {
     let languages: Vec<_> = visits.iter().map(|visit| visit.language.to_owned()).collect();
     let queries: Vec<_> = visits.iter().map(|visit| visit.query.clone()).collect();
-    let visitors: Vec<_> = visits.iter().map(|visit| visit.visitor.visitor.to_vec()).collect();
+    let visitors: Vec<_> = visits.iter().map(|visit| visit.visitor.person.to_vec()).collect();
     let networks: Vec<_> = visits.iter().map(|visit| visit.visitor.network.to_vec()).collect();
     let days: Vec<_> = visits.iter().map(|visit| visit.day).collect();
     // Sorted by key, so that two replicas do not deadlock.

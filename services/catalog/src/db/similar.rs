@@ -3,8 +3,8 @@ use sqlx::PgConnection;
 /// More than a page shows, because near duplicates are removed later.
 const MAX_FOUND: i64 = 24;
 
-/// By category, shared field values and price. Candidates are ids with the number of levels above the product's
-/// category.
+/// Ranks by nearness of the category, shared field values and ratio of the prices. Candidates are ids with the number
+/// of levels above the product's category.
 pub async fn rank(tx: &mut PgConnection, product: i64, candidates: &[(i64, i64)]) -> sqlx::Result<Vec<i64>> {
     let (products, levels): (Vec<_>, Vec<_>) = candidates.iter().copied().unzip();
     sqlx::query_scalar!(

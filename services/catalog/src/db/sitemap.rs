@@ -48,7 +48,7 @@ pub async fn product_chunks(tx: &mut PgConnection) -> sqlx::Result<Vec<Chunk>> {
     .await
 }
 
-/// Up to and including `last`.
+/// Returns products up to and including `last`.
 pub async fn products(tx: &mut PgConnection, after: i64, last: i64, limit: i64) -> sqlx::Result<Vec<Entry>> {
     sqlx::query_as!(
         Entry,

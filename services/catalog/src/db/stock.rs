@@ -4,7 +4,8 @@ use sqlx::PgConnection;
 
 use crate::domain::stock::{Change, Lines, ProductStock, SizeStock, StockLevels};
 
-/// Products in id order, then sizes in id order. Rows that reference a product, such as likes, can still be written.
+/// Locks products in id order, then sizes in id order. Rows that reference a product, such as likes, can still be
+/// written.
 pub async fn lock(tx: &mut PgConnection, lines: &Lines) -> sqlx::Result<StockLevels> {
     let mut levels = StockLevels::default();
     let products = sqlx::query!(
@@ -50,7 +51,7 @@ pub struct AvailabilityChange {
     pub is_available: bool,
 }
 
-/// The caller has locked the rows.
+/// Changes rows that the caller has locked. Returns the products that became available or sold out.
 pub async fn apply(tx: &mut PgConnection, lines: &Lines, change: Change) -> sqlx::Result<Vec<AvailabilityChange>> {
     let (stock_factor, reserved_factor) = change.factors();
     let (products, counts): (Vec<_>, Vec<_>) = lines.iter().map(|line| (line.item.product, line.count)).unzip();

@@ -15,11 +15,11 @@ pub struct Reservation {
 pub struct ReservedLine {
     pub item: Item,
     pub count: i64,
-    /// After the sale.
+    /// Units that were returned after the sale.
     pub returned: i64,
 }
 
-/// In byte order of the keys. An empty `orders` means all.
+/// Sorts by the bytes of the keys. An empty `orders` means all.
 pub async fn reservations(
     tx: &mut PgConnection,
     after: &str,
@@ -74,6 +74,7 @@ pub struct CountDifference {
     pub found: i64,
 }
 
+/// `Reserved` is compared with the held reservations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CountKind {
     Reserved,

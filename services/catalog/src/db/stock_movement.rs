@@ -61,11 +61,11 @@ pub async fn lock_size(tx: &mut PgConnection, product: i64, size: i64) -> sqlx::
 pub struct MovedSince {
     /// Sum of sales, returns, receipts and damages.
     pub change: i64,
-    /// By an import or a later count.
+    /// Whether an import or a later count has set the stock.
     pub is_set: bool,
 }
 
-/// After `at`, the time of a count.
+/// Sums the movements after `at`, the time of a count.
 pub async fn moved_since(tx: &mut PgConnection, item: Item, at: DateTime<Utc>) -> sqlx::Result<MovedSince> {
     sqlx::query_as!(
         MovedSince,
@@ -126,7 +126,7 @@ pub struct Movement {
     pub note: Option<String>,
     pub counted: Option<i64>,
     pub counted_at: Option<DateTime<Utc>>,
-    /// Of the size, if one is given, otherwise of the product.
+    /// Stock of the size, if one is given, otherwise of the product.
     pub stock_now: i64,
 }
 
@@ -169,15 +169,15 @@ pub async fn page(
     after: Option<Position>,
     limit: i64,
 ) -> sqlx::Result<Vec<Movement>> {
-    let after = after.map(|after| (after.at, after.id)).unzip();
+    let (after_time, after_id) = after.map(|after| (after.at, after.id)).unzip();
     movements!(
         "and ($2::bigint is null or size_id = $2) and ($3::timestamptz is null or (moved_at, movement_id) < ($3, $4))
          order by moved_at desc, movement_id desc
          limit $5",
         product,
         size,
-        after.0,
-        after.1,
+        after_time,
+        after_id,
         limit,
     )
     .fetch_all(tx)

@@ -3,7 +3,7 @@
 use sqlx::PgConnection;
 
 /// Locks the products that triggers update, in id order to avoid deadlock.
-pub async fn save(tx: &mut PgConnection, name: &str, slug: &str, store: i64, is_open: bool) -> sqlx::Result<()> {
+pub async fn save(tx: &mut PgConnection, store: i64, name: &str, slug: &str, is_open: bool) -> sqlx::Result<()> {
     sqlx::query!(
         "select product_id
          from product

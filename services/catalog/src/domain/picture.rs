@@ -1,4 +1,4 @@
-/// In pixels.
+/// Widths in pixels of the files made of a picture.
 pub const WIDTHS: [u32; 3] = [320, 640, 1280];
 pub const UPLOADS_PER_DAY: i64 = 30;
 pub const MAX_PICTURES_PER_PRODUCT: usize = 12;

@@ -9,12 +9,11 @@ use serde_json::{Map, Value, json};
 
 use super::{option::OptionKind, slug};
 
-/// In characters.
-const MAX_AUDITED_TEXT: usize = 200;
+const MAX_AUDITED_CHARS: usize = 200;
 const FALLBACK_SLUG: &str = "mehsul";
 const SLUG_CANDIDATES: usize = 50;
 
-/// By key of the field.
+/// Values by key of the field.
 pub type FieldValues = BTreeMap<String, Vec<String>>;
 
 /// Amounts of money are in qəpik.
@@ -134,15 +133,23 @@ fn values(form: &ProductForm) -> Map<String, Value> {
     }
 }
 
-/// The old values (index 0) or the new values (index 1), with long texts shortened.
-pub fn audited(changes: &Map<String, Value>, index: usize) -> Value {
+pub fn audited_old(changes: &Map<String, Value>) -> Value {
+    audited(changes, 0)
+}
+
+pub fn audited_new(changes: &Map<String, Value>) -> Value {
+    audited(changes, 1)
+}
+
+/// Shortens long texts.
+fn audited(changes: &Map<String, Value>, index: usize) -> Value {
     Value::Object(changes.iter().map(|(name, old_and_new)| (name.clone(), shortened(&old_and_new[index]))).collect())
 }
 
 fn shortened(value: &Value) -> Value {
     match value {
-        Value::String(text) if text.chars().count() > MAX_AUDITED_TEXT => {
-            Value::String(text.chars().take(MAX_AUDITED_TEXT).chain(['…']).collect())
+        Value::String(text) if text.chars().count() > MAX_AUDITED_CHARS => {
+            Value::String(text.chars().take(MAX_AUDITED_CHARS).chain(['…']).collect())
         }
         Value::Array(values) => values.iter().map(shortened).collect(),
         Value::Object(values) => {
@@ -152,7 +159,7 @@ fn shortened(value: &Value) -> Value {
     }
 }
 
-/// Best first.
+/// The first is the best.
 pub fn slug_candidates(name: &str) -> Vec<String> {
     let readable = slug::readable(name);
     let readable = if readable.is_empty() { FALLBACK_SLUG.to_owned() } else { readable };
@@ -210,6 +217,7 @@ mod tests {
         assert_eq!(form_before(&third, 3, 3, &[]), Some(third.clone()));
         // An import has made version 4.
         assert_eq!(form_before(&third, 4, 1, &later), None);
+        // Nothing is known before version 1.
         assert_eq!(form_before(&third, 3, 0, &later), None);
     }
 
@@ -229,8 +237,8 @@ mod tests {
         let restored = form_before(&new, 2, 1, &[LaterChange { version: 2, fields: &fields }]).unwrap();
         assert_eq!(restored.sizes.iter().map(|size| size.id).collect::<Vec<_>>(), [Some(1), None]);
 
-        let many = Map::from_iter([("price".to_owned(), json!([100, 110]))]);
-        assert_eq!(form_before(&new, 2, 1, &[LaterChange { version: 2, fields: &many }]), None);
+        let bulk_change = Map::from_iter([("price".to_owned(), json!([100, 110]))]);
+        assert_eq!(form_before(&new, 2, 1, &[LaterChange { version: 2, fields: &bulk_change }]), None);
     }
 
     #[test]
@@ -244,8 +252,8 @@ mod tests {
     fn long_texts_are_shortened_in_the_audit_log() {
         let changes = form(&"ə".repeat(300)).changes_since(Some(&form("Gül")));
         let expected = format!("{}…", "ə".repeat(200));
-        assert_eq!(audited(&changes, 1), json!({"name": {"az": expected}}));
-        assert_eq!(audited(&changes, 0), json!({"name": {"az": "Gül"}}));
+        assert_eq!(audited_new(&changes), json!({"name": {"az": expected}}));
+        assert_eq!(audited_old(&changes), json!({"name": {"az": "Gül"}}));
     }
 
     #[test]

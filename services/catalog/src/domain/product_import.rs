@@ -46,8 +46,8 @@ impl Format {
     }
 }
 
-/// An operator maps the columns (`Mapping`), the worker checks the lines (`Checking`) and, once started, writes them
-/// (`Running`).
+/// The worker reads the columns (`Reading`), an operator maps them (`Mapping`), the worker checks the lines
+/// (`Checking`) and, once the operator starts a `Checked` import, writes them (`Running`).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]
 pub enum State {
@@ -73,10 +73,12 @@ impl State {
         name.parse().ok()
     }
 
+    /// It waits for the worker, which may be processing it.
     pub fn is_waiting(self) -> bool {
         matches!(self, Self::Reading | Self::Checking | Self::Running | Self::Undoing)
     }
 
+    /// It waits for its operator.
     pub fn is_mappable(self) -> bool {
         matches!(self, Self::Mapping | Self::Checked)
     }
@@ -91,7 +93,7 @@ pub struct Column {
     pub target: Option<String>,
 }
 
-/// Each with folded names of columns that probably mean it, from common spreadsheets and Yandex Market's XML.
+/// Each target with folded names of columns that probably mean it, from common spreadsheets and Yandex Market's XML.
 pub const TARGETS: [(&str, &[&str]); 18] = [
     ("slug", &["id", "kod", "код", "code", "sku", "artikul", "артикул", "mehsul kodu", "sluq"]),
     ("store", &["magaza", "магазин", "shop"]),

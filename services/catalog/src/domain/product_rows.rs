@@ -70,6 +70,7 @@ pub struct Position {
     pub id: i64,
 }
 
+/// The value by which the list is sorted.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Key {
     /// Sorted by id alone.

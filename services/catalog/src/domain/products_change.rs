@@ -107,9 +107,11 @@ mod tests {
             let values = Change::PricePercent(percent).apply(&product(price, discounted));
             values.map(|values| (values.price, values.discounted_price))
         };
+        // 1,105.5 and 1,094.5 qəpik are rounded up.
         assert_eq!(after(10, 1_005, Some(995)), Ok((1_106, Some(1_095))));
         assert_eq!(after(-90, 100, None), Ok((10, None)));
         assert_eq!(after(-90, 1, None), Err("out_of_range"));
+        // Both prices become 1 qəpik.
         assert_eq!(after(-90, 12, Some(11)), Err("not_lower"));
         assert_eq!(after(100, 60_000_000_000, None), Err("out_of_range"));
         assert_eq!(Change::Price(900).apply(&product(1_000, Some(950))), Err("not_lower"));
@@ -119,9 +121,11 @@ mod tests {
     fn price_percent_checks_lowest_and_highest_size_price() {
         let sized = |lowest, highest| Candidate { size_prices: vec![lowest, highest], ..product(1_000, None) };
         let refusal = |percent, lowest, highest| Change::PricePercent(percent).apply(&sized(lowest, highest)).err();
+        // 0.4 is rounded to 0, 0.5 to 1.
         assert_eq!(refusal(-90, 4, 1_000), Some("out_of_range"));
         assert_eq!(refusal(-90, 5, 1_000), None);
         assert_eq!(refusal(100, 5, 60_000_000_000), Some("out_of_range"));
+        // 10.1 is rounded to 10.
         assert!(Change::PricePercent(1).affects_sizes(&sized(10, 900)));
         assert!(!Change::PricePercent(1).affects_sizes(&sized(10, 10)));
         assert!(!Change::Price(900).affects_sizes(&sized(10, 900)));

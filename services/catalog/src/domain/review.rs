@@ -3,11 +3,9 @@ use std::ops::RangeInclusive;
 use super::suspicion::{self, Suspicion};
 
 pub const RATING_RANGE: RangeInclusive<i32> = 1..=5;
-/// In characters.
+// In characters.
 pub const TEXT_LENGTH: RangeInclusive<usize> = 10..=2_000;
-/// In characters.
 pub const REPLY_LENGTH: RangeInclusive<usize> = 2..=1_000;
-/// In characters.
 pub const REASON_LENGTH: RangeInclusive<usize> = 3..=500;
 pub const REVIEWS_PER_DAY: i64 = 20;
 pub const REPLIES_PER_DAY: i64 = 50;
@@ -62,7 +60,7 @@ fn uppercase(letter: char) -> String {
     if letter == 'i' { "İ".to_owned() } else { letter.to_uppercase().collect() }
 }
 
-/// Tenths of a star, rounded half up like `db/rating.rs`.
+/// Returns the mean in tenths of a star, rounded half up like `db/rating.rs`.
 pub fn rating(star_counts: [i64; 5]) -> i16 {
     let count: i64 = star_counts.iter().sum();
     let sum: i64 = star_counts.iter().zip(1..).map(|(count, stars)| count * stars).sum();
@@ -90,7 +88,7 @@ mod tests {
     fn ratings_are_rounded_to_tenths() {
         assert_eq!(rating([0; 5]), 0);
         assert_eq!(rating([0, 0, 0, 1, 1]), 45);
-        assert_eq!(rating([1, 0, 0, 0, 2]), 37);
+        assert_eq!(rating([1, 0, 0, 0, 2]), 37, "11 / 3 is 3.67");
         assert_eq!(rating([0, 0, 0, 3, 17]), 49, "4.85 is 4.9");
     }
 }

@@ -3,8 +3,9 @@ use search::fold;
 
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Effect {
+    /// The text that is searched for instead.
     pub instead: Option<String>,
-    /// In display order.
+    /// Shown first, in this order.
     pub first_products: Vec<i64>,
 }
 
@@ -23,7 +24,7 @@ pub struct SearchRule {
     pub changed_at: DateTime<Utc>,
 }
 
-/// Ignores case, diacritics and spaces. Empty for a text without letters and digits.
+/// Ignores case, diacritics and repeated spaces. Empty for a text without letters and digits.
 pub fn key(text: &str) -> String {
     if !text.chars().any(char::is_alphanumeric) {
         return String::new();

@@ -10,9 +10,9 @@ const PHONE_DIGITS: usize = 7;
 /// Folds a query, so that its spellings are counted together. Returns `None` if it must not be stored.
 pub fn storable_query(typed: &str) -> Option<String> {
     let digits = typed.chars().filter(|letter| letter.is_numeric()).count();
-    let has_letters = typed.chars().any(char::is_alphanumeric);
+    let has_letters_or_digits = typed.chars().any(char::is_alphanumeric);
     let is_personal = digits >= PHONE_DIGITS || typed.contains(['@', '＠']);
-    if is_personal || !has_letters || typed.chars().count() > MAX_LENGTH {
+    if is_personal || !has_letters_or_digits || typed.chars().count() > MAX_LENGTH {
         return None;
     }
     Some(fold(typed).split_whitespace().collect::<Vec<_>>().join(" "))

@@ -4,33 +4,33 @@ use std::net::{IpAddr, Ipv6Addr};
 
 use kit::keyed::KeyedHasher;
 
-const LENGTH: usize = 16;
+const HASH_BYTES: usize = 16;
 
 /// The hashes include the searched text, so that a visitor's searches cannot be linked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct SearchVisitor {
     /// The account, or the network if the visitor is not signed in.
-    pub visitor: [u8; LENGTH],
-    pub network: [u8; LENGTH],
+    pub person: [u8; HASH_BYTES],
+    pub network: [u8; HASH_BYTES],
 }
 
 impl SearchVisitor {
     pub fn new(hasher: &KeyedHasher, query: &str, account: Option<i64>, address: IpAddr) -> Self {
         let block = block(address).to_string();
         let network = truncated(hasher, "search.network", &[query, &block]);
-        let visitor =
+        let person =
             account.map_or(network, |account| truncated(hasher, "search.account", &[query, &account.to_string()]));
-        Self { visitor, network }
+        Self { person, network }
     }
 }
 
-fn truncated(hasher: &KeyedHasher, purpose: &str, parts: &[&str]) -> [u8; LENGTH] {
-    let mut hash = [0; LENGTH];
-    hash.copy_from_slice(&hasher.hash(purpose, parts)[..LENGTH]);
+fn truncated(hasher: &KeyedHasher, purpose: &str, parts: &[&str]) -> [u8; HASH_BYTES] {
+    let mut hash = [0; HASH_BYTES];
+    hash.copy_from_slice(&hasher.hash(purpose, parts)[..HASH_BYTES]);
     hash
 }
 
-/// The /24 or /48 network, because one customer of a hosting provider can use all its addresses.
+/// Returns the /24 or /48 network, because one customer of a hosting provider can use all its addresses.
 fn block(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V4(address) => {
@@ -70,15 +70,15 @@ mod tests {
     #[test]
     fn an_account_is_one_visitor_in_every_network() {
         let (home, mobile) = (visitor("gul", Some(1), "203.0.113.1"), visitor("gul", Some(1), "198.51.100.1"));
-        assert_eq!(home.visitor, mobile.visitor);
+        assert_eq!(home.person, mobile.person);
         assert_ne!(home.network, mobile.network);
-        assert_ne!(home.visitor, visitor("gul", Some(2), "203.0.113.1").visitor);
+        assert_ne!(home.person, visitor("gul", Some(2), "203.0.113.1").person);
     }
 
     #[test]
     fn searches_of_one_visitor_cannot_be_linked() {
         let (one, other) = (visitor("gul", Some(1), "203.0.113.1"), visitor("saat", Some(1), "203.0.113.1"));
-        assert_ne!(one.visitor, other.visitor);
+        assert_ne!(one.person, other.person);
         assert_ne!(one.network, other.network);
     }
 }

@@ -1,4 +1,4 @@
-/// Search engines cut longer descriptions.
+/// In characters. Search engines cut longer descriptions.
 const MAX_DESCRIPTION: usize = 160;
 const SHOP: &str = "Sovqat";
 

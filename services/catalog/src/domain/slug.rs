@@ -32,7 +32,7 @@ pub fn readable(name: &str) -> String {
     slug
 }
 
-/// Without case and accents.
+/// Splits a name into words without case and accents.
 pub fn words(name: &str) -> Vec<String> {
     let folded = fold(name);
     let words = folded.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
@@ -68,6 +68,7 @@ mod tests {
         assert_eq!(slug("Şəhərin ən gözəl gülləri!"), "seherin-en-gozel-gulleri-bbbbbb");
         assert_eq!(slug("Подарки для мамы"), "podarki-dlya-mami-bbbbbb");
         assert_eq!(slug("🎁🎁"), "bbbbbb");
+        // Twelve whole words with their hyphens, and the suffix.
         assert_eq!(slug(&"uzun ".repeat(40)).len(), 60 + 6);
     }
 }

@@ -118,7 +118,7 @@ impl StockLevels {
         }
     }
 
-    /// All lines or none. Changes only these levels, for the next order of the same batch.
+    /// Reserves all lines or none. Changes only these levels, for the next order of the same batch.
     pub fn try_reserve(&mut self, lines: &Lines) -> bool {
         if lines.iter().any(|line| line.count > self.available(line.item)) {
             return false;
@@ -134,7 +134,7 @@ impl StockLevels {
         true
     }
 
-    /// Also of a product that is not for sale.
+    /// Includes products that are not for sale.
     pub fn unreserved(&self, item: Item) -> i64 {
         self.find_unreserved(item).unwrap_or_default().max(0)
     }

@@ -32,7 +32,7 @@ pub enum Report {
     Damaged(i64),
     /// Brought back by a customer, without a refund by the order service.
     Returned(i64),
-    /// `None` means just now.
+    /// If `at` is `None`, it was counted just now.
     Counted {
         count: i64,
         at: Option<DateTime<Utc>>,

@@ -32,6 +32,7 @@ fn take_children<R: HasParent, T>(
 mod tests {
     use super::*;
 
+    /// Id and parent.
     struct Row(i64, Option<i64>);
 
     impl HasParent for Row {

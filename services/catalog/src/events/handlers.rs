@@ -92,7 +92,7 @@ impl Handler for Orders {
 }
 
 async fn save_store(tx: &mut PgConnection, store: &StoreChanged) -> kit::Result<()> {
-    db::store::save(tx, &store.name, &store.slug, store.store_id, store.is_open).await?;
+    db::store::save(tx, store.store_id, &store.name, &store.slug, store.is_open).await?;
     outbox::append(tx, &StoreProductsChanged { store_id: store.store_id }).await?;
     Ok(())
 }
@@ -122,8 +122,8 @@ fn time(rfc3339: &str) -> kit::Result<DateTime<Utc>> {
     Ok(DateTime::parse_from_rfc3339(rfc3339).map_err(Error::internal)?.to_utc())
 }
 
-/// For the popularity of products and for verified reviews. Each order counts once, because snapshots repeat old
-/// orders. `account_id` is 0 for an erased account.
+/// Stores deliveries for the popularity of products and for verified reviews. Each order counts once, because snapshots
+/// repeat old orders. `account_id` is 0 for an erased account.
 async fn count_delivery(tx: &mut PgConnection, order: &OrderDelivered) -> kit::Result<()> {
     if !db::delivered::record_order(tx, &order.order).await? {
         return Ok(());

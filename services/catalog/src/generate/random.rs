@@ -20,7 +20,7 @@ impl SplitMix64 {
         mixed ^ (mixed >> 31)
     }
 
-    /// In `0.0..1.0`.
+    /// Returns a number in `0.0..1.0`.
     pub fn fraction(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
     }

@@ -116,7 +116,7 @@ impl categories_server::Categories for Categories {
 }
 
 impl Categories {
-    /// Without children.
+    /// Leaves out the children.
     async fn list(&self, rows: Vec<CategoryRow>) -> kit::Result<CategoryList> {
         let counts = self.0.search.product_counts().await?;
         let categories = rows.into_iter().map(|row| into_category(row, Vec::new(), &counts));

@@ -142,7 +142,9 @@ impl import_desk_server::ImportDesk for ImportDesk {
         let category = db::category::slug(&mut connection, id).await.map_err(Error::from)?;
         let category = category.ok_or(Error::NotFound("category_not_found"))?;
 
-        let rows = db::field::of_category(&mut connection, Language::Az, id, false).await.map_err(Error::from)?;
+        let only_filterable = false;
+        let rows = db::field::of_category(&mut connection, Language::Az, id, only_filterable).await;
+        let rows = rows.map_err(Error::from)?;
         let ids: Vec<_> = rows.iter().map(|row| row.field_id).collect();
         let values = db::field::values(&mut connection, Language::Az, &ids).await.map_err(Error::from)?;
         let fields = rows.into_iter().filter_map(|row| {

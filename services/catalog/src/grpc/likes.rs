@@ -33,7 +33,8 @@ impl likes_server::Likes for Likes {
         let products = db::like::page_for(&mut connection, account, page).await.map_err(Error::from)?;
         let total = db::like::count_for(&mut connection, account).await.map_err(Error::from)?;
         let rows = db::card::for_products(&mut connection, language, &products).await.map_err(Error::from)?;
-        let products = rows.into_iter().map(|row| reply::card(row, true)).collect();
+        let is_liked = true;
+        let products = rows.into_iter().map(|row| reply::card(row, is_liked)).collect();
         Ok(Response::new(ProductPage { products, meta: Some(page.meta(total)), ..ProductPage::default() }))
     }
 

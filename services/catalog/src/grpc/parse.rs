@@ -15,7 +15,7 @@ const MAX_SEARCH_LENGTH: usize = 100;
 const MAX_FIELDS: usize = 20;
 const MAX_VALUES: usize = 50;
 const MAX_VALUE_LENGTH: usize = 100;
-/// Of a cart.
+/// Lines of a cart.
 const MAX_LINES: usize = 200;
 const MAX_IDS: usize = 100;
 /// In qəpik, as in the constraint `product_price_check`.

@@ -22,7 +22,7 @@ use crate::{
         product_desk, product_export,
         products_change::{self, Selection},
     },
-    db,
+    db::{self, product_form::Record},
     domain::product_rows::Filter,
 };
 
@@ -44,7 +44,7 @@ impl product_desk_server::ProductDesk for ProductDesk {
         let selection = match filter {
             Some(filter) => {
                 let among = matching(&self.0, &filter).await?;
-                Selection::List(filter, among)
+                Selection::List { filter, among }
             }
             None => Selection::Ids(ids),
         };
@@ -118,33 +118,38 @@ impl product_desk_server::ProductDesk for ProductDesk {
     async fn create(&self, request: Request<CreateProductRequest>) -> Result<Response<ProductDetails>, Status> {
         let operator = self.0.identity.staff(&request).await?;
         let form = parse::creation(request.into_inner())?;
-        Ok(Response::new(reply::details(product_desk::create(&self.0, &operator, &form).await?, &[])))
+        Ok(without_history(product_desk::create(&self.0, &operator, &form).await?))
     }
 
     async fn update(&self, request: Request<UpdateProductRequest>) -> Result<Response<ProductDetails>, Status> {
         let operator = self.0.identity.staff(&request).await?;
         let id = input::id(request.get_ref().id, NOT_FOUND)?;
         let (version, form) = parse::update(request.into_inner())?;
-        Ok(Response::new(reply::details(product_desk::update(&self.0, &operator, id, version, &form).await?, &[])))
+        Ok(without_history(product_desk::update(&self.0, &operator, id, version, &form).await?))
     }
 
     async fn publish(&self, request: Request<GetProductDetailsRequest>) -> Result<Response<ProductDetails>, Status> {
         let operator = self.0.identity.staff(&request).await?;
         let id = input::id(request.get_ref().id, NOT_FOUND)?;
-        Ok(Response::new(reply::details(product_desk::publish(&self.0, &operator, id).await?, &[])))
+        Ok(without_history(product_desk::publish(&self.0, &operator, id).await?))
     }
 
     async fn withdraw(&self, request: Request<GetProductDetailsRequest>) -> Result<Response<ProductDetails>, Status> {
         let operator = self.0.identity.staff(&request).await?;
         let id = input::id(request.get_ref().id, NOT_FOUND)?;
-        Ok(Response::new(reply::details(product_desk::withdraw(&self.0, &operator, id).await?, &[])))
+        Ok(without_history(product_desk::withdraw(&self.0, &operator, id).await?))
     }
 
     async fn duplicate(&self, request: Request<GetProductDetailsRequest>) -> Result<Response<ProductDetails>, Status> {
         let operator = self.0.identity.staff(&request).await?;
         let id = input::id(request.get_ref().id, NOT_FOUND)?;
-        Ok(Response::new(reply::details(product_desk::duplicate(&self.0, &operator, id).await?, &[])))
+        Ok(without_history(product_desk::duplicate(&self.0, &operator, id).await?))
     }
+}
+
+/// Only `get` replies with the product's history.
+fn without_history(record: Record) -> Response<ProductDetails> {
+    Response::new(reply::details(record, &[]))
 }
 
 /// The search index finds products for sale, the database the others.

@@ -119,7 +119,8 @@ async fn is_liked(app: &App, visitor: Option<i64>, product: i64) -> Result<bool>
 /// Needs no connection for a guest.
 async fn cards_for_visitor(app: &App, visitor: Option<i64>, rows: Vec<CardRow>) -> Result<Vec<ProductCard>> {
     if visitor.is_none() {
-        return Ok(rows.into_iter().map(|row| reply::card(row, false)).collect());
+        let is_liked = false;
+        return Ok(rows.into_iter().map(|row| reply::card(row, is_liked)).collect());
     }
     let mut connection = app.warm_pool.acquire().await?;
     let cards = into_cards(&mut connection, visitor, rows).await?;

@@ -46,7 +46,8 @@ impl search_server::Search for Search {
 
         let rows = cards_of(&self.0, language, suggested.products).await?;
         let rows = near_duplicates::distinct(rows, |row: &CardRow| &row.name).take(MAX_PRODUCTS);
-        let products = rows.map(|row| reply::card(row, false));
+        let is_liked = false;
+        let products = rows.map(|row| reply::card(row, is_liked));
         let categories = suggested.categories.into_iter().map(|(id, name, slug)| CategoryRef { id, name, slug });
         let stores = suggested.stores.into_iter().map(|(id, name, slug)| StoreRef { id, name, slug });
         Ok(Response::new(Suggestions {

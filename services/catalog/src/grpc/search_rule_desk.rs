@@ -121,6 +121,7 @@ fn into_rule(rule: SearchRule, products: &HashMap<i64, RuleProduct>) -> PbSearch
 fn parse_draft(mut checks: Checks, draft: Option<SearchRuleDraft>) -> Result<Content> {
     let SearchRuleDraft { text, instead, first_product_ids } = draft.unwrap_or_default();
     let text = checks.take("text", search_text(text.as_deref().unwrap_or_default()));
+    // `None` is an invalid text below, `Some(None)` an absent one.
     let instead = instead.filter(|raw| !raw.trim().is_empty());
     let instead = checks.take("instead", instead.as_deref().map(search_text).transpose());
     if let (Some(text), Some(Some(instead))) = (&text, &instead)
@@ -144,7 +145,7 @@ fn parse_draft(mut checks: Checks, draft: Option<SearchRuleDraft>) -> Result<Con
     content().ok_or_else(|| Error::invalid("text", "invalid"))
 }
 
-/// Other texts find nothing.
+/// A text without letters and digits would find nothing.
 fn search_text(raw: &str) -> Result<String, &'static str> {
     let text = single_line(raw, TEXT_LENGTH)?;
     if key(&text).is_empty() { Err("invalid") } else { Ok(text) }

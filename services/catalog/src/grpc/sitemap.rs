@@ -75,7 +75,7 @@ impl sitemap_server::Sitemap for Sitemap {
         let first = request.get_ref().chunk.max(0).saturating_mul(CHUNK);
         let last = first.saturating_add(CHUNK - 1);
         let pool = self.0.pool.clone();
-        // A connection per page, because the client may read slowly.
+        // `after` is the id before the next page. A connection per page, because the client may read slowly.
         let pages = stream::try_unfold(Some(first - 1), move |after| {
             let pool = pool.clone();
             async move {

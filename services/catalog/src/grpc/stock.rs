@@ -31,6 +31,8 @@ const HOLD_SECONDS: std::ops::RangeInclusive<i64> = 1..=2_678_400;
 /// Reservations per reply, and keys per request.
 const PAGE_LIMITS: std::ops::RangeInclusive<i64> = 1..=1_000;
 
+const SNAPSHOT: &str = "begin isolation level repeatable read read only";
+
 pub struct Stock(pub App);
 
 #[tonic::async_trait]
@@ -95,8 +97,6 @@ impl stock_server::Stock for Stock {
         Ok(Response::new(CountCheck { compared, differences }))
     }
 }
-
-const SNAPSHOT: &str = "begin isolation level repeatable read read only";
 
 fn into_reservation(reservation: stock_check::Reservation) -> Reservation {
     let state = match reservation.state {

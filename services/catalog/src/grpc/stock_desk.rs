@@ -72,14 +72,14 @@ impl stock_desk_server::StockDesk for StockDesk {
 /// row.
 fn with_stock(rows: Vec<Movement>, after: Option<Position>) -> (Vec<StockMovement>, Option<Position>) {
     let mut stock = after.map(|after| after.stock).or(rows.first().map(|row| row.stock_now)).unwrap_or_default();
-    let mut next = None;
-    let movements = rows.into_iter().map(|row| {
+    let (mut movements, mut next) = (Vec::new(), None);
+    for row in rows {
         let stock_after = stock;
         stock -= row.change;
         next = Some(Position { at: row.moved_at, id: row.id, stock });
-        reply(row, stock_after)
-    });
-    (movements.collect(), next)
+        movements.push(reply(row, stock_after));
+    }
+    (movements, next)
 }
 
 fn reply(movement: Movement, stock_after: i64) -> StockMovement {

@@ -20,9 +20,10 @@ use crate::{
 /// Part of the digest. Increase it to write unchanged lines again.
 const DIGEST_VERSION: u8 = 3;
 
-/// Numbers of lines.
+/// Numbers of lines by outcome.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Tally {
+    /// Lines with new products.
     pub fresh: i64,
     pub changed: i64,
     pub same: i64,
@@ -96,9 +97,10 @@ pub struct BatchChanges<'a> {
     changed: Vec<i64>,
     /// Unchanged products whose last import was another one, with their lines.
     confirmed: Vec<(i64, i64)>,
+    /// The first line of this batch for each product.
     lines_by_slug: HashMap<&'a str, EarlierLine>,
     pub tally: Tally,
-    /// By line number.
+    /// Errors with the numbers of their lines.
     pub line_errors: Vec<(u64, LineError)>,
 }
 
@@ -135,6 +137,7 @@ impl<'a> BatchChanges<'a> {
         let stored = existing.by_slug.get(&line.slug);
         let earlier = self.lines_by_slug.get(line.slug.as_str());
         let known_id = earlier.map(|earlier| earlier.product_id).or(stored.map(|stored| stored.product_id));
+        // In a dry run, the id of every new product is 0.
         let product_id = known_id.or_else(|| existing.new_ids.next()).unwrap_or_default();
         let rows = rows::convert(product_id, line, context.shop)?;
         let digest = digest(&rows)?;
@@ -154,14 +157,19 @@ impl<'a> BatchChanges<'a> {
             None => stored.is_some_and(|stored| stored.digest.as_deref() == Some(&digest)),
         };
         let line_of_this_job = if is_from_this_job { stored.and_then(|stored| stored.line) } else { None };
-        let earlier_line = line_of_this_job.unwrap_or(i64::MAX);
-        if !is_same && earlier_line < number as i64 {
-            return Err(vec![LineError::duplicate(earlier_line as u64)]);
+        // A job that starts over also finds this line itself, which is not an earlier one.
+        if let Some(stored_line) = line_of_this_job
+            && !is_same
+            && stored_line < number as i64
+        {
+            return Err(vec![LineError::duplicate(stored_line as u64)]);
         }
 
         self.lines_by_slug.insert(&line.slug, EarlierLine { line: number, product_id, digest: digest.clone() });
         if is_same {
-            self.confirmed.extend((!is_from_this_job).then_some((product_id, number as i64)));
+            if !is_from_this_job {
+                self.confirmed.push((product_id, number as i64));
+            }
             self.tally.same += 1;
             return Ok(());
         }
@@ -173,9 +181,12 @@ impl<'a> BatchChanges<'a> {
             self.fresh.push(product_id);
         }
 
-        let state = import_state(product_id, line, digest, context.now);
-        let (import_job_id, number) = (context.job, number as i64);
-        self.batch.import_states.push(ImportState { import_job_id, line: number, state: context.new_state, ..state });
+        self.batch.import_states.push(ImportState {
+            import_job_id: context.job,
+            line: number as i64,
+            state: context.new_state,
+            ..import_state(product_id, line, digest, context.now)
+        });
         self.batch.append(rows);
         Ok(())
     }
@@ -244,6 +255,7 @@ pub fn state_of_line(
     Ok(import_state(product_id, line, digest(rows)?, now))
 }
 
+/// The caller sets job, line and state.
 fn import_state(product_id: i64, line: &Line, digest: Vec<u8>, now: DateTime<Utc>) -> ImportState {
     let has_discount = line.discounted.is_some();
     let period = Period { from: line.discount_from, until: line.discount_until };

@@ -16,8 +16,8 @@ use crate::domain::picture::MAX_PICTURES_PER_PRODUCT;
 
 // In characters.
 const MAX_SLUG_LENGTH: usize = 200;
-const MAX_NAME_LENGTH: usize = 300;
-const MAX_DESCRIPTION_LENGTH: usize = 20_000;
+const NAME_LENGTH: RangeInclusive<usize> = 1..=300;
+const DESCRIPTION_LENGTH: RangeInclusive<usize> = 0..=20_000;
 /// Qəpik, as in the constraint `product_price_check`.
 const PRICES: RangeInclusive<i64> = 1..=100_000_000_000;
 /// Far below the range of a bigint, so that the sum over all sizes fits.
@@ -33,8 +33,8 @@ pub fn validate(line: &Line) -> Vec<LineError> {
     if !is_slug(&line.slug) {
         line_errors.add("slug", "invalid", "lower-case latin letters, digits and hyphens");
     }
-    line_errors.texts("name", &line.name, MAX_NAME_LENGTH);
-    line_errors.texts("description", &line.description, MAX_DESCRIPTION_LENGTH);
+    line_errors.texts("name", &line.name, &NAME_LENGTH);
+    line_errors.texts("description", &line.description, &DESCRIPTION_LENGTH);
     line_errors.within("price", Some(line.price), PRICES);
     if line.discounted.is_some_and(|discounted| discounted < 1 || discounted >= line.price) {
         line_errors.add("discounted", "not_lower", "must be above 0 and below the price");
@@ -56,6 +56,7 @@ pub fn validate(line: &Line) -> Vec<LineError> {
         line_errors.size(index, size);
     }
     line_errors.size_fields(line);
+    line_errors.size_pictures(line);
     line_errors.at_most("also", line.also.len(), MAX_CATEGORIES);
     line_errors.pictures(line.pictures.as_deref().unwrap_or_default());
     if line.rating.is_some_and(|rating| !(0.0..=5.0).contains(&rating)) {
@@ -92,18 +93,17 @@ impl LineErrors {
         }
     }
 
-    fn texts(&mut self, field: &str, texts: &Texts, max_length: usize) {
+    fn texts(&mut self, field: &str, texts: &Texts, length: &RangeInclusive<usize>) {
         for (language, text) in texts.each() {
-            // Only a description may be empty.
-            let min_length = usize::from(max_length == MAX_NAME_LENGTH);
-            if let Err(code) = input::text(text, min_length..=max_length) {
-                self.add(format!("{field}.{language}"), code, format!("{min_length} to {max_length} characters"));
+            if let Err(code) = input::text(text, length.clone()) {
+                let explanation = format!("{} to {} characters", length.start(), length.end());
+                self.add(format!("{field}.{language}"), code, explanation);
             }
         }
     }
 
     fn size(&mut self, index: usize, size: &Size) {
-        self.texts(&format!("sizes[{index}].name"), &size.name, MAX_NAME_LENGTH);
+        self.texts(&format!("sizes[{index}].name"), &size.name, &NAME_LENGTH);
         self.within(format!("sizes[{index}].price"), Some(size.price), PRICES);
         self.within(format!("sizes[{index}].stock"), Some(size.stock), STOCK);
     }
@@ -119,6 +119,9 @@ impl LineErrors {
                 self.add(format!("sizes[{index}].fields.{key}"), "required", "given by other sizes");
             }
         }
+    }
+
+    fn size_pictures(&mut self, line: &Line) {
         let pictures = line.pictures.as_deref().unwrap_or_default();
         for (index, size) in line.sizes.iter().enumerate() {
             if size.picture.as_ref().is_some_and(|picture| !pictures.contains(picture)) {

@@ -29,7 +29,7 @@ pub enum Content {
     /// `None` is a cell that is not UTF-8. A row may have fewer or more cells than columns.
     Cells(Vec<Option<String>>),
     Json(Vec<u8>),
-    /// Code and details.
+    /// Code and details of an error.
     Unreadable(&'static str, String),
 }
 

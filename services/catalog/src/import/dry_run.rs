@@ -19,9 +19,10 @@ pub async fn run(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
     let shop = Shop::read(&mut *app.pool.acquire().await?).await?;
     let context =
         ImportContext { shop: &shop, now: app.clock.now(), job: None, new_state: publication::State::Published };
-    let mut report = Report::open(args.errors.as_deref(), 0)?;
+    let mut report_bytes = 0;
+    let mut report = Report::open(args.errors.as_deref(), report_bytes)?;
     let mut source = read_ahead::start(args, Position::default())?;
-    let (mut tally, mut duplicates, mut report_bytes) = (Tally::default(), DuplicateFinder::default(), 0);
+    let (mut tally, mut duplicates) = (Tally::default(), DuplicateFinder::default());
     while let Some(batch) = source.recv().await {
         let mut lines = batch?.lines;
         duplicates.refuse_duplicates(&mut lines);

@@ -29,6 +29,7 @@ use crate::{
 const ANY_SLUG: &str = "slug";
 
 pub fn validate(form: &ProductForm) -> Vec<FieldError> {
+    // Only the keys of fields are checked here.
     let line = line(form, form.slug.as_deref().unwrap_or(ANY_SLUG), |_, values| FieldInput::Choices(values.to_vec()));
     check::validate(&line).into_iter().map(into_field_error).collect()
 }

@@ -16,10 +16,10 @@ use super::{
 };
 use crate::{App, db};
 
-/// In lines.
+/// Lines between two messages of the log.
 const LOG_INTERVAL: i64 = 100_000;
 
-/// Counts earlier runs of the same file, too.
+/// Returns the counts of all runs of the same file.
 pub async fn run(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
     let digest = digest_of(&args.file).await?;
     let mut tx = kit::db::begin(&app.pool).await?;

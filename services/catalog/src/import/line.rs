@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 use crate::{db::properties::Properties, domain::option::OptionKind};
 
-/// The name of an invalid property follows.
+/// Start of an error's text. The name of the invalid property follows.
 pub const PROPERTY_ERROR_PREFIX: &str = "property `";
 
 /// Stores and categories are slugs, money is in qəpik.

@@ -22,7 +22,7 @@ pub enum RecordFormat {
     },
 }
 
-/// Without the line break.
+/// A record is without its line break.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Record {
     Whole(Vec<u8>),
@@ -49,6 +49,7 @@ impl<R: BufRead + Seek> Records<R> {
     pub fn next(&mut self) -> io::Result<Option<Record>> {
         let mut record = Vec::new();
         let mut cell = CellState::Start;
+        // Where the first line of the record ends.
         let mut first_line = None;
         loop {
             let start = record.len();
@@ -133,7 +134,7 @@ mod tests {
 
     const ROW: RecordFormat = RecordFormat::Row { separator: b',' };
 
-    /// With the number of lines up to the record's end.
+    /// Returns each record with the number of lines up to its end.
     fn read_all(text: &str, format: RecordFormat) -> Vec<(String, u64)> {
         let mut records = Records::new(Cursor::new(text.as_bytes()), format, Position::default()).unwrap();
         let mut found = Vec::new();

@@ -11,7 +11,7 @@ use anyhow::Context as _;
 
 use super::line_error::LineError;
 
-/// When no report was requested.
+/// Errors that are logged when no report was requested.
 const MAX_LOGGED: usize = 20;
 
 pub enum Report {
@@ -20,9 +20,9 @@ pub enum Report {
     Log(usize),
 }
 
-/// 0 if an earlier process wrote the header.
 pub struct CsvReport {
     writer: csv::Writer<File>,
+    /// 0 if an earlier process wrote the header.
     header_bytes: u64,
 }
 

@@ -20,7 +20,7 @@ pub struct Places<'a> {
     pub categories: BTreeSet<i64>,
 }
 
-/// All rows except `ImportState`.
+/// Converts a line to all rows except `ImportState`.
 pub fn convert<'a>(product_id: i64, line: &'a Line, shop: &Shop) -> Result<Batch<'a>, Vec<LineError>> {
     let mut line_errors = Vec::new();
     match places(line, shop, &mut line_errors) {
@@ -160,7 +160,7 @@ fn field_error(key: &str, code: &'static str, explanation: impl Into<String>) ->
     LineError::new(format!("fields.{key}"), code, explanation)
 }
 
-/// With numbers if the field is a range.
+/// Returns the values, with numbers if the field is a range.
 fn values_of(key: &str, field: &Field, input: &FieldInput) -> Result<Vec<(String, Option<f64>)>, LineError> {
     match field.r#type {
         FieldType::Toggle => match input {

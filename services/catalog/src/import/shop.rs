@@ -9,9 +9,9 @@ use crate::db::{self, import::CategoryRow};
 
 pub struct Shop {
     categories: HashMap<i64, Category>,
-    /// By slug.
+    /// Ids by slug.
     category_ids: HashMap<String, i64>,
-    /// By slug.
+    /// Ids by slug.
     store_ids: HashMap<String, i64>,
 }
 
@@ -50,7 +50,7 @@ impl Shop {
         Ok(Self { categories, category_ids, store_ids })
     }
 
-    /// The demo's slugs, which differ after a store was renamed.
+    /// Also finds stores by the demo's slugs, which differ after a store was renamed.
     pub fn add_stores(&mut self, store_ids: impl IntoIterator<Item = (String, i64)>) {
         self.store_ids.extend(store_ids);
     }

@@ -83,7 +83,7 @@ impl Header {
     }
 }
 
-/// Without empty cells.
+/// `cells` has no empty cells.
 pub fn line_of(cells: BTreeMap<&str, &str>) -> Result<Line, Vec<LineError>> {
     let mut row = RowParser { cells, line_errors: Vec::new() };
     let line = row.line();
@@ -208,7 +208,7 @@ pub fn split_values(cell: &str) -> Vec<String> {
     cell.split(VALUE_SEPARATOR).map(|value| value.trim().to_owned()).filter(|value| !value.is_empty()).collect()
 }
 
-/// In the order of [`COLUMNS`], the properties, and the fields `keys`.
+/// Returns the cells in the order of [`COLUMNS`], the properties, and the fields `keys`.
 pub fn cells_of(line: &Line, keys: &[String]) -> serde_json::Result<Vec<String>> {
     let number = |number: Option<i64>| number.map(|number| number.to_string()).unwrap_or_default();
     let time = |time: Option<DateTime<Utc>>| time.map(|time| time.to_rfc3339()).unwrap_or_default();

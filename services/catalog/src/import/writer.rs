@@ -57,33 +57,31 @@ struct Written {
 
 impl Writer<'_> {
     pub async fn save_both(&mut self, first: &BatchOfLines, second: &BatchOfLines) -> anyhow::Result<()> {
-        if share_no_product(first, second) {
+        let (mut is_first_saved, mut is_second_saved) = (false, false);
+        if are_disjoint(first, second) {
             let (first_written, second_written) =
                 tokio::join!(self.write(first, Allowed::NewProducts), self.write(second, Allowed::NewProducts));
             // A failed batch is retried after both are dropped, which rolls them back.
             let (first_written, second_written) =
                 (none_if_transient(first_written)?, none_if_transient(second_written)?);
-            if let Some(first_written) = first_written
-                && none_if_transient(self.commit(first_written).await.map(Some))?.is_some()
-            {
-                if let Some(second_written) = second_written
-                    && none_if_transient(self.commit(second_written).await.map(Some))?.is_some()
-                {
-                    return Ok(());
-                }
-                return self.save_with_retries(second).await;
-            }
+            is_first_saved = self.try_commit(first_written).await?;
+            is_second_saved = is_first_saved && self.try_commit(second_written).await?;
         }
-        self.save_with_retries(first).await?;
-        self.save_with_retries(second).await
+        if !is_first_saved {
+            self.save_with_retries(first).await?;
+        }
+        if !is_second_saved {
+            self.save_with_retries(second).await?;
+        }
+        Ok(())
     }
 
     pub async fn save(&mut self, batch: &BatchOfLines) -> anyhow::Result<()> {
-        if !self.has_changed_existing
-            && let Some(written) = none_if_transient(self.write(batch, Allowed::NewProducts).await)?
-            && none_if_transient(self.commit(written).await.map(Some))?.is_some()
-        {
-            return Ok(());
+        if !self.has_changed_existing {
+            let written = none_if_transient(self.write(batch, Allowed::NewProducts).await)?;
+            if self.try_commit(written).await? {
+                return Ok(());
+            }
         }
         self.save_with_retries(batch).await
     }
@@ -141,6 +139,13 @@ impl Writer<'_> {
         Ok(())
     }
 
+    /// Returns `false` if nothing was written, or the commit can be retried.
+    async fn try_commit(&mut self, written: Option<Written>) -> anyhow::Result<bool> {
+        let Some(written) = written else { return Ok(false) };
+        let committed = none_if_transient(self.commit(written).await.map(Some))?;
+        Ok(committed.is_some())
+    }
+
     async fn connection(&self) -> sqlx::Result<PgConnection> {
         match self.idle.take() {
             Some(connection) => Ok(connection),
@@ -186,7 +191,7 @@ async fn save_progress(tx: &mut PgConnection, before: &Job, after: &Job) -> anyh
 }
 
 /// Otherwise the second batch would wait for the commit of the first, which waits for the second.
-fn share_no_product(first: &BatchOfLines, second: &BatchOfLines) -> bool {
+fn are_disjoint(first: &BatchOfLines, second: &BatchOfLines) -> bool {
     let first: HashSet<_> = slugs(&first.lines).collect();
     slugs(&second.lines).all(|slug| !first.contains(slug))
 }

@@ -12,6 +12,7 @@ use super::reviews::pool::Pool;
 use crate::{
     domain::category::MAX_DEPTH,
     import::{
+        line::Line,
         records::Position,
         source::{Format, ParsedRow, Source},
     },
@@ -39,7 +40,7 @@ pub struct Demo {
 }
 
 impl Demo {
-    /// Includes `category`.
+    /// Returns `category` and its ancestors.
     pub fn category_path<'a>(&'a self, category: &'a str) -> Vec<&'a str> {
         let above = |slug: &&str| {
             let placed = self.categories.iter().find(|placed| placed.category.slug == **slug)?;
@@ -117,7 +118,7 @@ pub fn read_shop(folder: &Path) -> anyhow::Result<Shop> {
     Ok(Shop { stores, categories })
 }
 
-/// One file each, with all descendants.
+/// Each is a file, with all descendants.
 fn read_top_categories(folder: &Path) -> anyhow::Result<Vec<Category>> {
     let paths = list(&folder.join("categories"), "json")?;
     let tops = paths.iter().map(|path| serde_json::from_str(&read_text(path)?).with_context(|| invalid_file(path)));
@@ -151,21 +152,30 @@ fn read_products(folder: &Path, pictures: &serde_json::Value) -> anyhow::Result<
         let mut source = Source::open(&path, Format::Jsonl, Position::default())?;
         while let Some(mut row) = source.next()? {
             if let Ok(line) = &mut row.line {
-                let urls = pictures["products"][&line.slug].as_array().into_iter().flatten();
-                let mut pictures_of_product: Vec<_> = urls.filter_map(|url| url.as_str()).map(str::to_owned).collect();
-                let size_urls = pictures["sizes"][&line.slug].as_array().into_iter().flatten();
-                for (size, url) in line.sizes.iter_mut().zip(size_urls.filter_map(|url| url.as_str())) {
-                    if !pictures_of_product.iter().any(|picture| picture == url) {
-                        pictures_of_product.push(url.to_owned());
-                    }
-                    size.picture = Some(url.to_owned());
-                }
-                line.pictures = Some(pictures_of_product);
+                add_pictures(line, pictures);
             }
             products.push(row);
         }
     }
     Ok(products)
+}
+
+/// The pictures of sizes are also pictures of the product.
+fn add_pictures(line: &mut Line, pictures: &serde_json::Value) {
+    let mut urls = picture_urls(&pictures["products"], &line.slug);
+    let size_urls = picture_urls(&pictures["sizes"], &line.slug);
+    for (size, url) in line.sizes.iter_mut().zip(size_urls) {
+        if !urls.contains(&url) {
+            urls.push(url.clone());
+        }
+        size.picture = Some(url);
+    }
+    line.pictures = Some(urls);
+}
+
+fn picture_urls(by_slug: &serde_json::Value, slug: &str) -> Vec<String> {
+    let urls = by_slug[slug].as_array().into_iter().flatten();
+    urls.filter_map(|url| url.as_str()).map(str::to_owned).collect()
 }
 
 fn list(folder: &Path, extension: &str) -> anyhow::Result<Vec<PathBuf>> {

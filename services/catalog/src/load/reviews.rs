@@ -16,7 +16,7 @@ use self::{
 use super::files::Demo;
 use crate::{
     app::review::update_ratings,
-    db::import::{self, DemoProduct, NewReplies, NewReviews},
+    db::import::{self, DemoProduct, DemoReview, NewReplies, NewReviews},
     import::line::Line,
 };
 
@@ -74,14 +74,10 @@ fn write(
         let created_at = (stored_product.published_at + TimeDelta::days(1) + after).min(now);
         let author = pool.author(language, &mut random);
         let is_verified = random.below(10) < VERIFIED_OF_TEN;
-        reviews.push(
-            stored_product.product_id,
-            author,
-            rating,
-            picker.text(language, rating, &mut random),
-            is_verified,
-            created_at,
-        );
+        let text = picker.text(language, rating, &mut random);
+        let product = stored_product.product_id;
+        reviews.push(DemoReview { product, author, rating, text, is_verified, created_at });
+        // Low ratings always have a reply.
         if rating < 3 || random.below(REPLY_INTERVAL) == 0 {
             let replied_at = (created_at + TimeDelta::minutes(40 + random.below(1_200) as i64)).min(now);
             replies.push(reviews.len(), shop, picker.reply(language, rating, &mut random), replied_at);

@@ -21,7 +21,7 @@ const HASH_LENGTH: usize = 32;
 
 pub struct ConvertedPicture {
     pub hash: String,
-    /// Of the largest file, in pixels.
+    /// Width and height of the largest file, in pixels.
     pub size: (u32, u32),
     pub files: Vec<File>,
 }
@@ -43,19 +43,20 @@ pub fn convert(file: &[u8]) -> Result<ConvertedPicture, &'static str> {
     let (picture, orientation) = decode(file)?;
     let is_rotated = is_quarter_turn(orientation);
     let source = pixels(picture);
-    let displayed_size = if is_rotated { (source.size.1, source.size.0) } else { source.size };
+    let displayed_size = turned(source.size, is_rotated);
 
-    let [small, middle, large] = WIDTHS;
-    // Rotating the unscaled picture would need its memory twice.
-    let large = rotate(resize(&source, unrotated_size(fit(displayed_size, large), is_rotated))?, orientation)?;
+    let [small_width, middle_width, large_width] = WIDTHS;
+    // Scaled before it is rotated, because rotating the unscaled picture would need its memory twice.
+    let scaled_size = turned(fit(displayed_size, large_width), is_rotated);
+    let large = rotate(resize(&source, scaled_size)?, orientation)?;
     drop(source);
 
     let hash = hash(&large);
     let mut files = Vec::new();
-    for width in [small, middle] {
+    for width in [small_width, middle_width] {
         files.push(File { width, webp: encode(&resize(&large, fit(large.size, width))?)? });
     }
-    files.push(File { width: WIDTHS[2], webp: encode(&large)? });
+    files.push(File { width: large_width, webp: encode(&large)? });
     Ok(ConvertedPicture { hash, size: large.size, files })
 }
 
@@ -128,7 +129,8 @@ fn is_quarter_turn(orientation: Orientation) -> bool {
     matches!(orientation, Rotate90 | Rotate270 | Rotate90FlipH | Rotate270FlipH)
 }
 
-fn unrotated_size((width, height): (u32, u32), is_rotated: bool) -> (u32, u32) {
+/// Swaps width and height if the picture is displayed rotated by a quarter turn.
+fn turned((width, height): (u32, u32), is_rotated: bool) -> (u32, u32) {
     if is_rotated { (height, width) } else { (width, height) }
 }
 
@@ -154,7 +156,8 @@ fn encode(pixels: &Pixels) -> Result<Vec<u8>, &'static str> {
     } else {
         webp::Encoder::from_rgb(&pixels.bytes, width, height)
     };
-    Ok(encoder.encode_simple(false, WEBP_QUALITY).map_err(|_| "broken_picture")?.to_vec())
+    let is_lossless = false;
+    Ok(encoder.encode_simple(is_lossless, WEBP_QUALITY).map_err(|_| "broken_picture")?.to_vec())
 }
 
 fn hash(pixels: &Pixels) -> String {

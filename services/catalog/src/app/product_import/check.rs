@@ -30,8 +30,7 @@ use crate::{
 
 /// A file with more errors is wrong as a whole.
 const MAX_ERRORS: usize = 200_000;
-/// In characters.
-const MAX_DETAILS_LENGTH: usize = 200;
+const MAX_DETAILS_CHARS: usize = 200;
 
 pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> {
     let format = import.format().ok_or_else(|| Error::internal(anyhow::anyhow!("format {}", import.format)))?;
@@ -49,8 +48,10 @@ pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> 
     tx.commit().await?;
     let context =
         ImportContext { shop: &shop, now: app.clock.now(), job: None, new_state: publication::State::Published };
-    let mut batches = batches::start(file, format, mapping.clone(), 0);
-    let (mut duplicates, mut stored_count) = (DuplicateFinder::default(), 0);
+    let skipped_rows = 0;
+    let mut batches = batches::start(file, format, mapping.clone(), skipped_rows);
+    let mut duplicates = DuplicateFinder::default();
+    let mut stored_count = 0;
     while let Some(batch) = batches.recv().await {
         let mut rows = match batch {
             Ok(rows) => rows,
@@ -75,10 +76,10 @@ pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> 
         work::add(&mut tx, import.id, rows.len() as i64, changes.tally).await?;
         tx.commit().await?;
     }
-    worker::finish(app, lease, State::Checked, None).await
+    worker::finish(app, lease, State::Checked).await
 }
 
-/// Products as lines of an import, without values that the shop measures, such as the rating.
+/// Returns products as lines of an import, without values that the shop measures, such as the rating.
 pub async fn current_lines(tx: &mut PgConnection, ids: &[i64]) -> Result<HashMap<i64, Line>> {
     if ids.is_empty() {
         return Ok(HashMap::new());
@@ -90,20 +91,24 @@ pub async fn current_lines(tx: &mut PgConnection, ids: &[i64]) -> Result<HashMap
     lines.collect()
 }
 
+/// Numbers the errors of each line from 1.
 pub fn stored_errors(line_errors: &[(u64, LineError)], mapping: &Mapping) -> Vec<StoredError> {
-    let (mut last_line, mut position) = (0, 0);
-    let errors = line_errors.iter().map(|(line, error)| {
-        position = if *line == last_line { position + 1 } else { 1 };
-        last_line = *line;
-        let details = error.explanation.chars().filter(|sign| !sign.is_control()).take(MAX_DETAILS_LENGTH);
-        StoredError {
-            line: *line as i64,
+    let mut stored: Vec<StoredError> = Vec::with_capacity(line_errors.len());
+    for (line, error) in line_errors {
+        let line = *line as i64;
+        let position = match stored.last() {
+            Some(previous) if previous.line == line => previous.position + 1,
+            _ => 1,
+        };
+        let details = error.explanation.chars().filter(|sign| !sign.is_control()).take(MAX_DETAILS_CHARS);
+        stored.push(StoredError {
+            line,
             position,
             column_name: mapping.column_of(&error.field).to_owned(),
             field: error.field.clone(),
             code: error.code.to_owned(),
             details: details.collect(),
-        }
-    });
-    errors.collect()
+        });
+    }
+    stored
 }

@@ -15,11 +15,9 @@ use crate::{
     },
 };
 
-const SAMPLES: usize = 3;
-/// In characters.
-const MAX_SAMPLE_LENGTH: usize = 60;
-/// In characters.
-const MAX_NAME_LENGTH: usize = 100;
+const SAMPLES_PER_COLUMN: usize = 3;
+const MAX_SAMPLE_CHARS: usize = 60;
+const MAX_NAME_CHARS: usize = 100;
 /// Well below the lease's duration.
 const HOLD_INTERVAL: Duration = Duration::from_secs(30);
 
@@ -43,7 +41,7 @@ pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> 
         Err(error) => return worker::fail(app, lease, error).await,
     };
     if total == 0 {
-        return worker::finish(app, lease, State::Failed, Some("no_lines")).await;
+        return worker::finish_with_failure(app, lease, State::Failed, "no_lines").await;
     }
 
     let mut tx = kit::db::begin(&app.pool).await?;
@@ -53,25 +51,27 @@ pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> 
     let shop = Shop::read(&mut tx).await?;
     suggest(&mut columns, |key| shop.has_field(key));
     work::set_columns(&mut tx, import.id, &columns, total).await?;
-    product_import::finish_step(&mut tx, import.id, State::Mapping, None, None).await?;
+    let (failure, finished_at) = (None, None);
+    product_import::finish_step(&mut tx, import.id, State::Mapping, failure, finished_at).await?;
     tx.commit().await?;
     Ok(())
 }
 
+/// Returns the columns and the number of lines.
 fn inspect(file: File, format: Format) -> Result<(Vec<Column>, i64), ReadError> {
     let (mut columns, mut line_count) = (Vec::new(), 0);
     read(file, format, &mut |part| {
         match part {
             Part::Columns(names) => {
-                let column = |name: String| Column { name: printable(&name, MAX_NAME_LENGTH), ..Column::default() };
+                let column = |name: String| Column { name: printable(&name, MAX_NAME_CHARS), ..Column::default() };
                 columns = names.into_iter().map(column).collect();
             }
             Part::Row(row) => {
-                if line_count < SAMPLES as i64
+                if line_count < SAMPLES_PER_COLUMN as i64
                     && let Content::Cells(cells) = &row.content
                 {
                     for (column, cell) in columns.iter_mut().zip(cells) {
-                        column.samples.push(printable(cell.as_deref().unwrap_or_default(), MAX_SAMPLE_LENGTH));
+                        column.samples.push(printable(cell.as_deref().unwrap_or_default(), MAX_SAMPLE_CHARS));
                     }
                 }
                 line_count += 1;
@@ -82,6 +82,6 @@ fn inspect(file: File, format: Format) -> Result<(Vec<Column>, i64), ReadError> 
     Ok((columns, line_count))
 }
 
-fn printable(text: &str, max_length: usize) -> String {
-    text.trim().chars().filter(|sign| !sign.is_control()).take(max_length).collect()
+fn printable(text: &str, max_chars: usize) -> String {
+    text.trim().chars().filter(|sign| !sign.is_control()).take(max_chars).collect()
 }

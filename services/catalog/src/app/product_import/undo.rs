@@ -40,7 +40,7 @@ pub async fn run(app: &App, lease: Lease) -> Result<()> {
         let products = changes::lock_next(&mut tx, lease.import, BATCH).await?;
         if products.is_empty() {
             drop(tx);
-            return worker::finish(app, lease, State::Undone, None).await;
+            return worker::finish(app, lease, State::Undone).await;
         }
 
         let ids: Vec<_> = products.iter().map(|product| product.product_id).collect();
@@ -114,7 +114,7 @@ async fn restore(app: &App, tx: &mut PgConnection, import: i64, before: Vec<(i64
     Ok(refused)
 }
 
-/// The current stock, without what the import added.
+/// Sets the current stock, without what the import added.
 fn with_stock(mut line: Line, id: i64, stocks: &HashMap<i64, Vec<StockNow>>) -> Line {
     let items = stocks.get(&id).map(Vec::as_slice).unwrap_or_default();
     // `None` is the product itself, `Some` the size at this position.

@@ -55,7 +55,15 @@ async fn step(app: &App, lease: Lease) -> Result<()> {
     }
 }
 
-pub(super) async fn finish(app: &App, lease: Lease, state: State, failure: Option<&str>) -> Result<()> {
+pub(super) async fn finish(app: &App, lease: Lease, state: State) -> Result<()> {
+    end_step(app, lease, state, None).await
+}
+
+pub(super) async fn finish_with_failure(app: &App, lease: Lease, state: State, failure: &'static str) -> Result<()> {
+    end_step(app, lease, state, Some(failure)).await
+}
+
+async fn end_step(app: &App, lease: Lease, state: State, failure: Option<&'static str>) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     if !lease.hold(app, &mut tx).await? {
         return Ok(());
@@ -72,10 +80,10 @@ pub(super) async fn finish(app: &App, lease: Lease, state: State, failure: Optio
     Ok(())
 }
 
-/// An I/O error is returned, for a retry.
+/// Ends the import if its file is refused. An I/O error is returned, for a retry.
 pub(super) async fn fail(app: &App, lease: Lease, error: ReadError) -> Result<()> {
     match error {
-        ReadError::Refused(code) => finish(app, lease, State::Failed, Some(code)).await,
+        ReadError::Refused(code) => finish_with_failure(app, lease, State::Failed, code).await,
         ReadError::Io(error) => Err(Error::internal(error)),
     }
 }

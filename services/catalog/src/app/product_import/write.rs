@@ -36,7 +36,7 @@ struct Run {
     shop: Shop,
     mapping: Mapping,
     job: Option<i64>,
-    /// Otherwise a refused line undoes the import.
+    /// If `false`, a refused line undoes the import.
     skip_refused: bool,
     new_state: publication::State,
 }
@@ -58,7 +58,8 @@ pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> 
     let (job, skip_refused) = (import.import_job_id, import.skip_refused);
     let new_state = if import.as_drafts { publication::State::Draft } else { publication::State::Published };
     let run = Arc::new(Run { app: app.clone(), lease, shop, mapping: mapping.clone(), job, skip_refused, new_state });
-    let mut batches = batches::start(file, format, mapping, import.done.unsigned_abs());
+    let written_rows = import.done.unsigned_abs();
+    let mut batches = batches::start(file, format, mapping, written_rows);
     while let Some(batch) = batches.recv().await {
         let rows = match batch {
             Ok(rows) => rows,
@@ -70,11 +71,11 @@ pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> 
             Outcome::Written => {}
             Outcome::LeaseLost => return Ok(()),
             Outcome::Refused => {
-                return worker::finish(app, lease, State::Undoing, Some("changed_since_check")).await;
+                return worker::finish_with_failure(app, lease, State::Undoing, "changed_since_check").await;
             }
         }
     }
-    worker::finish(app, lease, State::Done, None).await
+    worker::finish(app, lease, State::Done).await
 }
 
 async fn write(run: Arc<Run>, mut rows: Vec<ParsedRow>) -> Result<Outcome> {

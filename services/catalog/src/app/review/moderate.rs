@@ -70,7 +70,7 @@ fn require_other_person(operator: &Caller, writer: Option<i64>) -> Result<()> {
     Ok(())
 }
 
-/// The text is `None` if it already had the new state.
+/// Returns the state before, and the text, or `None` if it already had the new state.
 async fn decide_review(
     tx: &mut PgConnection,
     operator: &Caller,
@@ -103,7 +103,7 @@ async fn decide_reply(
     Ok((before, db::moderation::decide_reply(tx, reply, state, reason).await?))
 }
 
-/// Erased accounts are `None`.
+/// Tells the writer and, of a published reply, the reviewer. Erased accounts are `None`.
 async fn notify(
     tx: &mut PgConnection,
     text: ModeratedText,
@@ -119,6 +119,7 @@ async fn notify(
         outbox::append(tx, &event).await?;
     }
 
+    // Nobody is told of their own reply.
     let reviewer = if reviewer == writer { None } else { reviewer };
     if let (ModeratedText::Reply(_), true, Some(account_id)) = (text, is_published, reviewer) {
         outbox::append(tx, &ReviewAnswered { review_id, account_id, product_id }).await?;

@@ -50,6 +50,7 @@ impl batch::BatchQuery for ReserveOrder {
     /// If `false`, nothing changed, and `reserve_alone` determines why.
     type Output = bool;
 
+    /// Inserts all new orders, reserves for one after the other, and deletes those that are short of stock.
     async fn load_batch(connection: &mut PgConnection, orders: &[Self]) -> Result<Vec<bool>> {
         let mut tx = connection.begin().await?;
         let requested = orders.iter().map(Self::as_new).collect::<Vec<_>>();
@@ -87,6 +88,7 @@ impl ReserveOrder {
     }
 }
 
+/// Returns the reservations whose `mask` is `true`.
 fn select<'a>(reservations: &[NewReservation<'a>], mask: &[bool]) -> Vec<NewReservation<'a>> {
     reservations
         .iter()
@@ -125,6 +127,7 @@ async fn reserve_alone(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -
             ReservationState::Held | ReservationState::Sold => {
                 return Ok(Reserved::Held { until: existing.expires_at });
             }
+            // Reserved again below; a released one was refused above.
             ReservationState::Expired | ReservationState::Released => {}
         }
     }

@@ -14,7 +14,7 @@ pub struct CopyRows {
 }
 
 impl CopyRows {
-    pub fn new(columns: i16) -> Self {
+    pub fn with_columns(columns: i16) -> Self {
         let mut bytes = PgArgumentBuffer::default();
         bytes.extend_from_slice(SIGNATURE);
         bytes.extend_from_slice(&FLAGS_AND_EXTENSION_LENGTH);

@@ -19,7 +19,7 @@ pub async fn copy_new_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx
     super::disable_plan_cache(tx).await
 }
 
-/// Without those of `each_property!`.
+/// Columns of `product` besides those of `each_property!`.
 const FIXED_PRODUCT_COLUMNS: i16 = 28;
 
 /// The stock is also the opening stock.
@@ -27,7 +27,7 @@ async fn products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> 
     let stores = lock_stores(tx, batch).await?;
     let main_categories = lock_main_categories(tx, batch).await?;
 
-    let mut rows = CopyRows::new(FIXED_PRODUCT_COLUMNS + NAMES.len() as i16);
+    let mut rows = CopyRows::with_columns(FIXED_PRODUCT_COLUMNS + NAMES.len() as i16);
     for (product, import_state) in batch.products.iter().zip(&batch.import_states) {
         let store = stores.get(&product.store_id).ok_or(sqlx::Error::RowNotFound)?;
         let category = main_categories.get(&product.category_id).ok_or(sqlx::Error::RowNotFound)?;
@@ -74,7 +74,7 @@ async fn products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> 
     rows.send(tx, each_property!(copy)).await
 }
 
-/// Copied to the products. The store is locked, so that the copies are current.
+/// Columns of a store that are copied to its products. The store is locked, so that the copies are current.
 pub(in crate::db) struct StoreColumns {
     store_id: i64,
     name: String,
@@ -97,7 +97,7 @@ pub(in crate::db) async fn lock_stores(
     Ok(stores.into_iter().map(|store| (store.store_id, store)).collect())
 }
 
-/// Copied like the store's columns.
+/// Columns of a category that are copied to its products.
 pub(in crate::db) struct CategoryColumns {
     category_id: i64,
     name: Value,
@@ -120,7 +120,7 @@ pub(in crate::db) async fn lock_main_categories(
 }
 
 async fn sources(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
-    let mut rows = CopyRows::new(4);
+    let mut rows = CopyRows::with_columns(4);
     for import_state in &batch.import_states {
         rows.begin_row();
         rows.add(import_state.product_id)?
@@ -132,7 +132,7 @@ async fn sources(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
 }
 
 async fn texts(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
-    let mut rows = CopyRows::new(4);
+    let mut rows = CopyRows::with_columns(4);
     for text in &batch.texts {
         rows.begin_row();
         rows.add(text.product_id)?.add(text.language)?.add(text.name)?.add(text.description)?;
@@ -141,7 +141,7 @@ async fn texts(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
 }
 
 async fn sizes(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
-    let mut rows = CopyRows::new(8);
+    let mut rows = CopyRows::with_columns(8);
     for size in &batch.sizes {
         rows.begin_row();
         rows.add(size.product_id)?
@@ -162,7 +162,7 @@ async fn sizes(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
 }
 
 async fn categories(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
-    let mut rows = CopyRows::new(2);
+    let mut rows = CopyRows::with_columns(2);
     for (product, category) in &batch.categories {
         rows.begin_row();
         rows.add(product)?.add(category)?;
@@ -171,7 +171,7 @@ async fn categories(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()
 }
 
 async fn fields(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
-    let mut rows = CopyRows::new(5);
+    let mut rows = CopyRows::with_columns(5);
     for NewProductField { product_id, fact } in &batch.fields {
         rows.begin_row();
         rows.add(*product_id)?.add(fact.field_id)?.add(fact.key)?.add(&fact.value)?.add(fact.number)?;

@@ -23,6 +23,7 @@ pub struct Batch<'a> {
     pub products: Vec<NewProduct<'a>>,
     pub texts: Vec<NewText<'a>>,
     pub sizes: Vec<NewSize<'a>>,
+    /// Pairs of product and category.
     pub categories: Vec<(i64, i64)>,
     pub fields: Vec<NewProductField<'a>>,
     #[serde(rename = "standings")]
@@ -193,6 +194,7 @@ pub async fn save_products(tx: &mut PgConnection, batch: &Batch<'_>, changed: &[
     fields(tx, changed, batch).await
 }
 
+/// Returns ids, stores, and which products are published.
 pub async fn states(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<(i64, i64, bool)>> {
     let rows = sqlx::query!(
         "select product_id, store_id, is_published from product where product_id = any ($1) order by product_id",

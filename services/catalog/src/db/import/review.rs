@@ -26,6 +26,15 @@ pub async fn demo_products(tx: &mut PgConnection) -> sqlx::Result<HashMap<String
     Ok(products.collect())
 }
 
+pub struct DemoReview {
+    pub product: i64,
+    pub author: String,
+    pub rating: i16,
+    pub text: String,
+    pub is_verified: bool,
+    pub created_at: DateTime<Utc>,
+}
+
 /// Parallel columns, and a digest for each product.
 #[derive(Default)]
 pub struct NewReviews {
@@ -40,24 +49,16 @@ pub struct NewReviews {
 }
 
 impl NewReviews {
-    pub fn push(
-        &mut self,
-        product: i64,
-        author: String,
-        rating: i16,
-        text: String,
-        is_verified: bool,
-        at: DateTime<Utc>,
-    ) {
-        self.products.push(product);
-        self.authors.push(author);
-        self.ratings.push(rating);
-        self.texts.push(text);
-        self.are_verified.push(is_verified);
-        self.times.push(at);
+    pub fn push(&mut self, review: DemoReview) {
+        self.products.push(review.product);
+        self.authors.push(review.author);
+        self.ratings.push(review.rating);
+        self.texts.push(review.text);
+        self.are_verified.push(review.is_verified);
+        self.times.push(review.created_at);
     }
 
-    /// Also the number of the last review.
+    /// This is also the number of the last review.
     pub fn len(&self) -> usize {
         self.products.len()
     }
@@ -109,6 +110,7 @@ pub async fn replace_demo_reviews(
     .fetch_all(&mut *tx)
     .await?;
 
+    // Numbers count from 1.
     for review in &mut replies.reviews {
         *review =
             usize::try_from(*review - 1).ok().and_then(|index| reviews.ids.get(index).copied()).unwrap_or_default();

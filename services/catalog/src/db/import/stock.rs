@@ -35,6 +35,7 @@ pub async fn record_changes(
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     let after = item_stocks(tx, products).await?;
+    // Their sum is the stock after minus the stock before.
     let signed_stocks =
         || before.iter().map(|item| (item, -item.stock)).chain(after.iter().map(|item| (item, item.stock)));
     let ids: Vec<_> = signed_stocks().map(|(item, _)| item.product_id).collect();

@@ -6,9 +6,9 @@ use chrono::{DateTime, Utc};
 use serde_json::Value;
 use sqlx::PgConnection;
 
-/// `None` for a new product.
 pub struct Before {
     pub product_id: i64,
+    /// Its former line, or `None` for a new product.
     pub before: Option<Value>,
 }
 
@@ -39,15 +39,15 @@ pub async fn insert(
 pub struct WrittenProduct {
     pub product_id: i64,
     pub before: Option<Value>,
-    /// After the import.
+    /// The version after the import.
     pub version: i64,
     /// `None` if the product is deleted.
     pub current_version: Option<i64>,
-    /// By orders, reviews, likes or lists.
+    /// Whether orders, reviews, likes or lists refer to the product.
     pub is_referenced: bool,
 }
 
-/// In id order.
+/// Locks the next products in id order.
 pub async fn lock_next(tx: &mut PgConnection, import: i64, limit: i64) -> sqlx::Result<Vec<WrittenProduct>> {
     let ids = sqlx::query_scalar!(
         "select product_id
@@ -113,11 +113,12 @@ pub async fn delete_products(tx: &mut PgConnection, products: &[i64]) -> sqlx::R
     Ok(rows.into_iter().map(|row| (row.product_id, row.store_id)).collect())
 }
 
-/// Of a product, or of its size at `position`.
+/// The stock of a product, or of its size at `position`.
 pub struct StockNow {
     pub product_id: i64,
     pub position: Option<i32>,
     pub stock: i64,
+    /// Units that the import has added.
     pub imported: i64,
 }
 

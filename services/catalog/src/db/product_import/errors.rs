@@ -3,9 +3,9 @@ use sqlx::PgConnection;
 
 pub struct StoredError {
     pub line: i64,
-    /// From 1, in the line.
+    /// Number of the error in its line, from 1.
     pub position: i32,
-    /// Column of the file.
+    /// Name of the column in the file.
     pub column_name: String,
     /// The product's value that the column means.
     pub field: String,

@@ -5,6 +5,7 @@ use sqlx::{PgConnection, types::Uuid};
 
 use crate::{domain::product_import::Column, import::Tally};
 
+/// Takes the lease of an import that waits for a worker.
 pub async fn claim(
     tx: &mut PgConnection,
     token: Uuid,
@@ -31,7 +32,7 @@ pub async fn claim(
     .await
 }
 
-/// Also locks the import. Returns `false` if the lease is lost.
+/// Renews the lease, and locks the import. Returns `false` if the lease is lost.
 pub async fn hold(tx: &mut PgConnection, import: i64, token: Uuid, until: DateTime<Utc>) -> sqlx::Result<bool> {
     let held = sqlx::query!(
         "update product_import set leased_until = $3 where product_import_id = $1 and lease_token = $2",
@@ -44,7 +45,7 @@ pub async fn hold(tx: &mut PgConnection, import: i64, token: Uuid, until: DateTi
     Ok(held.rows_affected() == 1)
 }
 
-/// After a failure, so that any process can continue at once.
+/// Ends the lease after a failure, so that any process can continue at once.
 pub async fn release(tx: &mut PgConnection, import: i64, token: Uuid) -> sqlx::Result<()> {
     sqlx::query!(
         "update product_import set lease_token = null, leased_until = null where product_import_id = $1 and lease_token = $2",

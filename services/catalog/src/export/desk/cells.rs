@@ -45,7 +45,7 @@ impl Cell {
         text
     }
 
-    /// Against formula injection. An import removes the apostrophe.
+    /// Marks texts that a spreadsheet would take for formulas. An import removes the apostrophe.
     pub fn safe_text(&self) -> String {
         match self {
             Self::Text(text) if text.starts_with(is_formula_sign) => format!("'{text}"),
@@ -54,6 +54,7 @@ impl Cell {
     }
 }
 
+/// Returns the cells in the order of [`COLUMNS`].
 pub fn cells(line: &Line) -> serde_json::Result<Vec<Cell>> {
     let text = |text: &str| Cell::Text(text.to_owned());
     let optional = |text: &Option<String>| Cell::Text(text.clone().unwrap_or_default());

@@ -114,13 +114,14 @@ fn field(checks: &mut Checks, path: &str, draft: CategoryFieldDraft) -> Option<F
             checks.fail(format!("{path}.unit"), "must_be_empty");
             None
         }
+        // `Some(None)` is a field without a unit, `None` an invalid one.
         (_, Some(unit)) => texts(checks, &format!("{path}.unit"), Some(unit), UNIT_LENGTH).map(Some),
         (_, None) => Some(None),
     };
     let count = match (field_type, draft.values.len()) {
         (Some(FieldType::Choice), 0) => Err("required"),
         (Some(FieldType::Range | FieldType::Toggle), 1..) => Err("must_be_empty"),
-        (_, MAX_VALUES..) if draft.values.len() > MAX_VALUES => Err("too_many"),
+        (_, count) if count > MAX_VALUES => Err("too_many"),
         _ => Ok(()),
     };
     checks.take(format!("{path}.values"), count)?;

@@ -23,7 +23,7 @@ pub fn rows(categories: Vec<ListedCategory>, counts: &HashMap<i64, i64>) -> Vec<
     tree::build_tree(categories, subtree).into_iter().flatten().collect()
 }
 
-/// `used`: what products use.
+/// `used` are the fields and values that products use.
 pub fn details(category: Category, used: &Used, counts: &HashMap<i64, i64>) -> CategoryDetails {
     let Category { id, version, place, content, add_ons } = category;
     CategoryDetails {

@@ -101,12 +101,11 @@ pub fn many_change(raw: ChangeProductsRequest) -> Result<ManyChange> {
     }
 
     let change = value(&mut checks, raw.change.unwrap_or_default());
-    let request_filter =
-        raw.filter.map(|filter| ProductRowsRequest { sort: 0, direction: 0, cursor: None, limit: None, ..filter });
+    let request_filter = raw.filter.map(without_order_and_page);
     let request = json!([raw.ids, request_filter, raw.change]);
 
     let filter = match list(&request_filter.unwrap_or_default()) {
-        Ok(List { filter, .. }) => Some(filter).filter(|_| raw.ids.is_empty()),
+        Ok(List { filter, .. }) => raw.ids.is_empty().then_some(filter),
         Err(Error::Invalid(errors)) => {
             for FieldError { field, code } in errors {
                 checks.fail(format!("filter.{field}"), code);
@@ -165,8 +164,13 @@ pub fn export(request: ExportProductsRequest) -> Result<(Filter, Format)> {
         ProductFileFormat::Unspecified => return Err(Error::invalid("format", "required")),
     };
     let filter = request.filter.unwrap_or_default();
-    let parsed = list(&ProductRowsRequest { sort: 0, direction: 0, cursor: None, limit: None, ..filter })?;
+    let parsed = list(&without_order_and_page(filter))?;
     Ok((parsed.filter, format))
+}
+
+/// Order and page do not decide which products are selected.
+fn without_order_and_page(filter: ProductRowsRequest) -> ProductRowsRequest {
+    ProductRowsRequest { sort: 0, direction: 0, cursor: None, limit: None, ..filter }
 }
 
 pub fn creation(request: CreateProductRequest) -> Result<ProductForm> {

@@ -21,9 +21,9 @@ use crate::{
 
 /// The amount in qəpik fits into 64 bits.
 const MAX_MANAT_DIGITS: usize = 12;
-/// In manats.
+/// Targets of amounts in manats.
 const AMOUNTS: [&str; 2] = ["price", "discounted"];
-/// May begin with a sign, so they are never taken for formulas.
+/// Targets whose cells may begin with a sign, so they are never taken for formulas.
 const NUMBERS: [&str; 6] = ["price", "discounted", "discount_from", "discount_until", "stock", "preparation_days"];
 // Placeholders for required values that the file lacks. `complete` replaces them.
 const NO_NAME: &str = "-";
@@ -39,9 +39,9 @@ const TOO_MANY_DECIMALS: &str = "too_many_decimals";
 pub struct Mapping {
     /// Empty for JSON lines.
     pub columns: Vec<Column>,
-    /// For lines that name none.
+    /// The store of lines that name none.
     pub store: Option<String>,
-    /// For lines that name none.
+    /// The category of lines that name none.
     pub category: Option<String>,
 }
 
@@ -138,7 +138,7 @@ fn value(target: &str, cell: &str) -> Result<String, &'static str> {
     }
     let mut signs = cell.chars();
     let (first, second) = (signs.next(), signs.next());
-    // An export marks texts that look like formulas.
+    // An export marks texts that look like formulas with an apostrophe.
     if first == Some('\'') && second.is_some_and(is_formula_sign) {
         return Ok(cell[1..].to_owned());
     }

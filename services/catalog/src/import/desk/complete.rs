@@ -8,7 +8,7 @@ use crate::{
     import::{batch::ExistingProducts, check, line::Line, line_error::LineError, source::ParsedRow},
 };
 
-/// `current` has the stored products by id. Returns them comparable with the completed lines.
+/// `current` has the stored products by id. Returns those to compare with: without pictures where a line gives none.
 pub fn complete(
     rows: &mut [ParsedRow],
     existing: &ExistingProducts,
@@ -34,6 +34,7 @@ pub fn complete(
     comparable
 }
 
+/// A line without a stored product must have all required values.
 fn complete_line(line: &mut Line, stored: Option<&Line>, mapping: &Mapping) -> Vec<LineError> {
     let Some(stored) = stored else {
         if line.sizes.is_empty() {

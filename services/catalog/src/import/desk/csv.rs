@@ -13,7 +13,7 @@ use crate::{
 };
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
-/// The last of equally frequent ones counts.
+/// The last of equally frequent separators is taken.
 const SEPARATORS: [u8; 3] = [b';', b'\t', b','];
 
 pub fn read(mut file: File, each: &mut dyn FnMut(Part) -> ControlFlow<()>) -> Result<(), ReadError> {
@@ -39,15 +39,14 @@ pub fn read(mut file: File, each: &mut dyn FnMut(Part) -> ControlFlow<()>) -> Re
     loop {
         let number = records.position().line + 1;
         let Some(record) = records.next()? else { return Ok(()) };
-        if std::mem::take(&mut is_header) {
+        if is_header {
+            is_header = false;
             continue;
         }
 
         let content = match record {
             Record::Whole(bytes) => match cells(&bytes, separator) {
-                Some(cells) if cells.iter().all(|cell| cell.as_ref().is_some_and(|cell| cell.trim().is_empty())) => {
-                    continue;
-                }
+                Some(cells) if is_blank(&cells) => continue,
                 Some(cells) => Content::Cells(cells),
                 None => Content::Unreadable("not_a_row", String::new()),
             },
@@ -63,6 +62,10 @@ pub fn read(mut file: File, each: &mut dyn FnMut(Part) -> ControlFlow<()>) -> Re
 fn separator(header: &[u8]) -> u8 {
     let count = |separator: &u8| header.split(|byte| byte == separator).count();
     SEPARATORS.into_iter().max_by_key(count).unwrap_or(b',')
+}
+
+fn is_blank(row: &[Option<String>]) -> bool {
+    row.iter().all(|cell| cell.as_ref().is_some_and(|cell| cell.trim().is_empty()))
 }
 
 /// A cell that is not UTF-8 is `None`.

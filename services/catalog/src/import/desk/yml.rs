@@ -63,7 +63,7 @@ pub fn read(mut file: File, each: &mut dyn FnMut(Part) -> ControlFlow<()>) -> Re
 struct Offer {
     line: u64,
     cells: BTreeMap<String, String>,
-    /// Of names and texts.
+    /// Length of all names and texts.
     bytes: usize,
     /// An error code.
     problem: Option<&'static str>,
@@ -84,6 +84,7 @@ impl Offer {
     }
 }
 
+/// The children of an `offer` are cells, with the texts of their own children.
 fn each_offer(file: &mut File, each: &mut dyn FnMut(Offer) -> ControlFlow<()>) -> Result<(), ReadError> {
     file.seek(SeekFrom::Start(0))?;
     let input = Lines { inner: BufReader::with_capacity(1 << 18, file), count: 0 };
@@ -140,6 +141,7 @@ fn each_offer(file: &mut File, each: &mut dyn FnMut(Offer) -> ControlFlow<()>) -
                 }
             }
             Event::End(_) if depth > 0 => depth -= 1,
+            // An element of the offer ends, or the offer itself.
             Event::End(_) => match (element.take(), offer.as_mut()) {
                 (Some(name), Some(offer)) => offer.add(name, &text),
                 (None, Some(_)) => {
@@ -185,6 +187,7 @@ fn not_utf8() -> ReadError {
     ReadError::Refused("not_utf8")
 }
 
+/// Counts line breaks.
 struct Lines<R> {
     inner: R,
     count: u64,

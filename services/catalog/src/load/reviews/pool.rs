@@ -17,13 +17,13 @@ const SECOND_SENTENCE_INTERVAL: u64 = 3;
 #[derive(Deserialize)]
 pub struct Pool {
     names: ByLanguage,
-    /// One string by language.
+    /// Initials of last names by language, as one string.
     initials: BTreeMap<String, String>,
     texts: Vec<Text>,
     /// Second sentences of reviews.
     endings: Vec<Text>,
     replies: Vec<Text>,
-    /// Of the file.
+    /// Hash of the file.
     #[serde(skip)]
     pub digest: Vec<u8>,
 }
@@ -65,6 +65,7 @@ impl Pool {
     }
 }
 
+/// 60 % of the reviews are Azerbaijani, 30 % Russian, and 10 % English.
 pub fn random_language(random: &mut SeededRandom) -> Language {
     match random.below(20) {
         0..12 => Language::Az,

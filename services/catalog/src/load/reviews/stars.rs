@@ -3,7 +3,8 @@ pub fn distribute(count: i64, tenths: i64) -> Vec<i16> {
     // `count * tenths / 10`, rounded half up.
     let sum = (2 * count * tenths + 10) / 20;
     let missing = (5 * count - sum.clamp(count, 5 * count)).max(0);
-    // `missing` is how far `sum` is below five stars for each review. Very low ratings take a part of it.
+    // `missing` is how far `sum` is below five stars for each review. A review with one star takes four of it, one with
+    // two stars three, and so on. A tenth goes to ones, a twelfth to twos, a fifth to threes, and the rest to fours.
     let ones = missing / 10 / 4;
     let twos = missing / 12 / 3;
     let mut threes = missing / 5 / 2;
