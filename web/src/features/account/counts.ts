@@ -1,4 +1,4 @@
-// The cart, and the counts in the header.
+// Queries of the cart and of the counts in the header.
 
 import { useQuery } from '@tanstack/react-query'
 import { get, LOADER_FRESH_MS } from '~shared/api/query'

@@ -13,7 +13,7 @@ export const devicesQuery = (locale: Locale) => ({ ...get(locale, '/user/devices
 
 export const passkeysQuery = (locale: Locale) => ({ ...get(locale, '/user/passkeys'), staleTime: LOADER_FRESH_MS })
 
-/** Covers the last 90 days, newest first. */
+/** The events of the last 90 days, newest first. */
 export const securityEventsQuery = (locale: Locale) => ({ ...get(locale, '/user/security/events'), staleTime: LOADER_FRESH_MS })
 
 /** The token is sent in a POST body, because addresses are logged. */

@@ -1,3 +1,5 @@
+// Tests of the pages of the account: name, e-mail, password, application of an influencer, help and deletion.
+
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'

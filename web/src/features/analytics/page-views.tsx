@@ -21,13 +21,13 @@ export const reportedUrl = ({ origin, pathname }: Pick<Location, 'origin' | 'pat
 export function PageViews() {
   const language = useLocale()
   const { pathname } = useLocation()
-  const { state } = useNavigation()
+  const { state: navigationState } = useNavigation()
   const isAllowed = useConsent(({ choice }) => choice === 'analytics') && !isAutomated()
   const [tools] = useState(() => toolsOf(tagsOf(document)))
   const reportedPath = useRef<string | null>(null)
 
   useEffect(() => {
-    if (!isAllowed || state !== 'idle' || reportedPath.current === pathname) return
+    if (!isAllowed || navigationState !== 'idle' || reportedPath.current === pathname) return
     const isFirst = reportedPath.current === null
     reportedPath.current = pathname
     if (isFirst) for (const { start } of tools) start()
@@ -37,6 +37,6 @@ export function PageViews() {
       for (const { report } of tools) report(view)
     })
     return () => cancelAnimationFrame(frame)
-  }, [isAllowed, pathname, state, tools, language])
+  }, [isAllowed, pathname, navigationState, tools, language])
   return null
 }

@@ -4,14 +4,14 @@ import type { ProductCard } from '~shared/api/types'
 
 export const DOUBLE_TAP_MS = 500
 
-/** As in the account's cart. */
+/** The greatest count of a line, the same as in an account's cart. */
 export const MAX_COUNT = 999
 
 export interface LineSize {
   id: number
   price: number
   name: string
-  /** When the product was added. */
+  /** The stock at the time when the product was added. */
   stock?: number
 }
 
@@ -67,7 +67,7 @@ export function totals(lines: Line[]) {
   return { subtotal, discount: subtotal - total, total }
 }
 
-/** Per request, and lines in an account's cart. */
+/** The maximum of a request, and of lines in an account's cart. */
 const MAX_IDS = 100
 
 /** Sorted, so that the same basket gives the same query. */

@@ -8,7 +8,7 @@ import * as rules from './rules'
 export interface BasketMove {
   key: string
   lines: rules.Line[]
-  /** In the order of `lines`; the same on every try. */
+  /** The `lines` as every try sends them, in the same order. */
   sent: Schemas['GuestLine'][]
 }
 
@@ -21,7 +21,7 @@ export interface ChangedLine {
 interface GuestBasket {
   lines: rules.Line[]
   moving: BasketMove | null
-  /** Of the last moved basket, until the shopper has read them. */
+  /** Lines of the last moved basket, until the shopper has read them. */
   changed: ChangedLine[]
 }
 

@@ -21,7 +21,7 @@ type CartChange =
   /** The cart page passes `send`, so that other pages do not download its code. */
   | { kind: 'replace'; items: CartItem[]; send: () => Promise<{ data: Cart }> }
 
-/** Without discounts. */
+/** The price of a line without discounts. */
 const fullPrice = ({ product, size, unitPrice, count }: CartItem) => (size ? unitPrice : (product?.price ?? unitPrice)) * count
 
 const cartOf = (items: CartItem[]): Cart => {
@@ -30,15 +30,16 @@ const cartOf = (items: CartItem[]): Cart => {
   return { items, subtotal, discount: subtotal - total, total }
 }
 
-/** Only the server knows the price of an addition, so it changes only the count in the header. */
+/** The cart as it will probably be. Only the server knows the price of an addition, so the lines stay until it responds. */
 function predictCart(cart: Cart, change: CartChange): Cart {
+  if (change.kind === 'add') return cart
   if (change.kind === 'replace') return cartOf(change.items)
+  const isRemovalOfAllSizes = change.kind === 'remove' && change.sizeId === undefined
   const isChanged = (item: CartItem) =>
-    change.kind === 'remove' && change.sizeId === undefined
+    isRemovalOfAllSizes
       ? item.productId === change.productId
       : keyOf(item.productId, item.sizeId) === keyOf(change.productId, change.sizeId)
   if (change.kind === 'remove') return cartOf(cart.items.filter((item) => !isChanged(item)))
-  if (change.kind === 'add') return cart
   return cartOf(
     cart.items.map((item) => (isChanged(item) ? { ...item, count: change.count, lineTotal: item.unitPrice * change.count } : item)),
   )
@@ -69,6 +70,7 @@ export function useCartChange() {
       const predicted = previous && { data: predictCart(previous.data, change) }
       if (predicted) client.setQueryData(cartKey, predicted)
       const predictedDifference = previous && predicted ? unitsOf(predicted.data) - unitsOf(previous.data) : 0
+      // The predicted cart lacks the units of an addition.
       const addedUnits = change.kind === 'add' ? change.count : predictedDifference
       client.setQueryData(countsKey, (old) => old && { data: { ...old.data, cartCount: Math.max(0, old.data.cartCount + addedUnits) } })
     },

@@ -70,7 +70,7 @@ export const mergeGuestBasket = (locale: Locale): Promise<MergedCart['cart'] | n
 
 const isAtCheckout = () => withoutLocale(location.pathname) === paths.checkout()
 
-/** Moves the basket and opens the cart, or says that the basket waits. */
+/** Moves the basket and opens the cart. If that fails, a message says that the basket waits on the device. */
 export function useMerge() {
   const { t, locale } = useI18n()
   const client = useQueryClient()

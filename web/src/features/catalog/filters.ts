@@ -17,13 +17,13 @@ const withChange = (search: URLSearchParams, change: (next: URLSearchParams) => 
 export const withParam = (search: URLSearchParams, name: string, value: string | undefined) =>
   withChange(search, (next) => (value ? next.set(name, value) : next.delete(name)))
 
-/** For parameters such as `inStock=true`. */
+/** Turns a parameter such as `inStock=true` on or off. */
 export const withSwitched = (search: URLSearchParams, name: string) =>
   withParam(search, name, search.get(name) === 'true' ? undefined : 'true')
 
 /** A field is a property of a category's products, such as a colour. */
 const fieldName = (key: string) => `fields[${key}]`
-/** Such as `red` and `pink`. */
+/** The chosen values of a field, such as `red` and `pink`. */
 export const chosenValues = (search: URLSearchParams, key: string) => search.get(fieldName(key))?.split(',').filter(Boolean) ?? []
 
 export function withToggled(search: URLSearchParams, key: string, value: string) {
@@ -38,13 +38,13 @@ export interface Bounds {
   high?: number | undefined
 }
 
-/** Refuses negative numbers. */
+/** Returns undefined for text that is no number, and for negative numbers. */
 export const numberIn = (text: string | null | undefined) => {
   const value = Number(text)
   return text && Number.isFinite(value) && value >= 0 ? value : undefined
 }
 
-/** In qəpik. */
+/** The bounds of the price in qəpik. */
 export const pricesIn = (search: URLSearchParams): Bounds => ({
   low: numberIn(search.get('minPrice')),
   high: numberIn(search.get('maxPrice')),
@@ -106,7 +106,7 @@ function rangeText(t: Translate, { low, high }: Bounds, shown: (value: number) =
   return high === undefined ? undefined : t('catalog.filters.atMost', { price: shown(high) })
 }
 
-/** In the order of the filter form. */
+/** The chips of all chosen filters, in the order of the filter form. */
 export function chipsOf({ t, listing, search, facets, tree }: ChipsInput): Chip[] {
   const isFilter = isFilterOf(listing)
   const chips: Chip[] = []

@@ -34,7 +34,7 @@ export const isFilterOf =
 /** The first page comes with facets, later ones from the snapshot that `searchId` names. */
 type PageRequest = { page: number } | { page: number; searchId: string | undefined }
 
-/** In qəpik. */
+/** An amount in qəpik. */
 const AMOUNT = /^\d{1,12}$/
 /** Other parameters may have any value. */
 const VALIDATORS: Record<string, (value: string) => boolean> = {
@@ -83,7 +83,7 @@ export const collectionListings = {
   popular: { base: { bestseller: 'true' }, sort: 'popular' },
 } satisfies Record<string, Listing>
 
-/** Pages that "show more" has appended to the first one, and their snapshot. In the history entry, so that back and reload show them. */
+/** Pages that "show more" has appended to the first one, and their snapshot. The history entry keeps them, so back and reload show them. */
 export interface AppendedPages {
   count: number
   searchId: string | undefined
@@ -97,27 +97,28 @@ export function appendedPagesOf(state: unknown): AppendedPages {
 type Change = (search: URLSearchParams) => URLSearchParams
 
 /**
- * The last requested parameters, kept until React renders them. All components share them, because one may change the order before another's
- * filter is rendered.
+ * The parameters of the last change, until the history entry (`entryKey`) is left. A second change may come before React renders the first,
+ * also from another component, and continues from here.
  */
 let requested: { entryKey: string; search: URLSearchParams } | undefined
 
 /**
- * Parameters of the pending navigation. With those of the shown page, a checkbox would react late, and a quick second change would undo the
- * first.
+ * Returns the parameters of the pending navigation, and a function that changes them. With those of the shown page, a checkbox would react
+ * late, and a quick second change would undo the first.
  */
 export function usePendingSearch() {
-  const [search, setSearch] = useSearchParams()
-  const { pathname, key } = useLocation()
-  const { location } = useNavigation()
+  const [shownSearch, setSearch] = useSearchParams()
+  const { pathname, key: entryKey } = useLocation()
+  const { location: pendingLocation } = useNavigation()
   // The pending location has the language prefix.
-  const isHere = location?.pathname.endsWith(pathname) ?? false
-  const pendingSearch = isHere ? new URLSearchParams(location?.search) : search
+  const isSamePage = pendingLocation?.pathname.endsWith(pathname) ?? false
+  const pendingSearch = isSamePage ? new URLSearchParams(pendingLocation?.search) : shownSearch
   useEffect(() => {
-    if (requested?.entryKey !== key) requested = undefined
-  }, [key])
+    if (requested?.entryKey !== entryKey) requested = undefined
+  }, [entryKey])
   const change = (update: Change) => {
-    requested = { entryKey: key, search: update(requested?.entryKey === key ? requested.search : pendingSearch) }
+    const latestSearch = requested?.entryKey === entryKey ? requested.search : pendingSearch
+    requested = { entryKey, search: update(latestSearch) }
     setSearch(requested.search, { preventScrollReset: true })
   }
   return [pendingSearch, change] as const

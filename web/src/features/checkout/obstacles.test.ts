@@ -29,7 +29,7 @@ describe('a problem belongs to the section that can fix it', () => {
     ['out_of_stock', 'basket'],
     // Unknown to this page.
     ['something_new', 'basket'],
-  ] as const)('%s: %s', (code, place) => expect(sectionOf(code)).toBe(place))
+  ] as const)('%s: %s', (code, section) => expect(sectionOf(code)).toBe(section))
 
   it('a missing choice of the checkout is not reported at first, a missing size is', () => {
     expect(isMissingChoice({ code: 'address_required' })).toBe(true)

@@ -7,21 +7,21 @@ import { promoText } from '~shared/features/checkout/promo'
 import { money } from '~shared/i18n/format'
 import type { Key, Translate } from '~shared/i18n/context'
 
-/** In the order of the page. */
+/** The sections of the checkout, in the order of the page. */
 export const SECTIONS = ['basket', 'recipient', 'address', 'delivery', 'words', 'payment', 'promo'] as const
 export type CheckoutSectionName = (typeof SECTIONS)[number]
 
 export interface Obstacle {
   /** Where the shopper can remove the obstacle. */
-  place: CheckoutSectionName
+  section: CheckoutSectionName
   /** The field to focus, if there is one. */
   field?: string
   label?: string
   text: string
 }
 
-/** By the prefix of a problem code. */
-const SECTION_BY_PREFIX: [prefix: string, place: CheckoutSectionName][] = [
+/** The section of a problem, by the prefix of its code. Other codes belong to the basket. */
+const SECTION_BY_PREFIX: [prefix: string, section: CheckoutSectionName][] = [
   ['address', 'address'],
   ['recipient', 'recipient'],
   ['delivery', 'delivery'],
@@ -31,11 +31,10 @@ const SECTION_BY_PREFIX: [prefix: string, place: CheckoutSectionName][] = [
   ['installment', 'payment'],
 ]
 
-/** Other codes belong to the basket. */
 export const sectionOf = (code: string): CheckoutSectionName =>
   SECTION_BY_PREFIX.find(([prefix]) => code.startsWith(prefix))?.[1] ?? 'basket'
 
-/** Not reported before the shopper tries to order. */
+/** A missing choice is not reported before the shopper tries to order. */
 export const isMissingChoice = ({ code }: CartProblem) => code.endsWith('_required') && sectionOf(code) !== 'basket'
 
 const isKnown = (t: Translate, key: Key) => t(key) !== key
@@ -49,19 +48,20 @@ function codeText(t: Translate, code: string): string {
 /** `missing` is the amount in qəpik below a minimum. */
 export function obstacleOf(t: Translate, problem: CartProblem, lines: CartItem[]): Obstacle {
   const { code, missing } = problem
-  const place = sectionOf(code)
-  if (place === 'promo') return { place, text: promoText(t, problem) }
+  const section = sectionOf(code)
+  if (section === 'promo') return { section, text: promoText(t, problem) }
   if (missing !== undefined)
-    return { place, text: t(place === 'payment' ? 'checkout.payment.below' : 'checkout.minimum', { price: money(missing) }) }
+    return { section, text: t(section === 'payment' ? 'checkout.payment.below' : 'checkout.minimum', { price: money(missing) }) }
   const line = lines.find(({ productId, sizeId }) => productId === problem.productId && sizeId === problem.sizeId)
-  if (!line) return { place, text: codeText(t, code) }
+  if (!line) return { section, text: codeText(t, code) }
   const text = lineText(t, { problem: code, available: problem.available ?? line.available }) ?? ''
-  return { place, text: `${line.product?.name ?? t('cart.gone')}: ${text}` }
+  return { section, text: `${line.product?.name ?? t('cart.gone')}: ${text}` }
 }
 
 /** `lines` has the lines before and after, so that a removed line can be named. */
 export function changeText(t: Translate, change: CartChange, lines: CartItem[]): string {
   const { code, productId, sizeId, was = 0, is = 0 } = change
+  // Without a line of that size, any line of the product has its name.
   const line =
     lines.find((line) => line.productId === productId && line.sizeId === sizeId) ?? lines.find((line) => line.productId === productId)
   const name = [line?.product?.name ?? t('cart.gone'), line?.size?.name].filter(Boolean).join(', ')
@@ -94,7 +94,7 @@ const lineIds = ({ productId, sizeId }: CartItem) => ({ productId, ...(sizeId !=
 
 type ComparedCart = Pick<CheckedCart, 'lines' | 'promoDiscount' | 'deliveryFee' | 'total'>
 
-/** Changes in the server's format. */
+/** The changes from the shown to the latest cart, in the server's format. */
 export function changesBetween(shown: ComparedCart, latest: ComparedCart): CartChange[] {
   const findLine = ({ lines }: ComparedCart, { productId, sizeId }: CartItem) =>
     lines.find((line) => keyOf(line.productId, line.sizeId) === keyOf(productId, sizeId))

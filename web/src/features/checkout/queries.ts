@@ -6,7 +6,7 @@ import { ORDER_CHECKS_KEY } from '~/features/account/counts'
 import type { Locale } from '~shared/i18n/locale'
 import type { CheckRequest } from './rules'
 
-/** Other shoppers may take slots. */
+/** The slots are requested again after this time, because other shoppers may take them. */
 const SLOTS_STALE_TIME_MS = 60_000
 /** The quote, the server's signed price of the order, is valid for ten minutes. */
 const RECHECK_MS = 5 * 60_000

@@ -10,7 +10,7 @@ export const MAX_NAME_LENGTH = 60
 export const MAX_NOTE_LENGTH = 500
 export const MAX_CARD_LENGTH = 300
 
-/** Named as by the server. */
+/** The fields that may have errors, named as by the server. */
 export const FIELDS = ['recipient.firstName', 'recipient.lastName', 'recipient.phoneNumber', 'note', 'cardText', 'months'] as const
 export type Field = (typeof FIELDS)[number]
 type FieldErrors = Partial<Record<Field, FieldCode>>
@@ -32,7 +32,7 @@ function recipientErrors({ recipientType, recipient }: Precheckout): FieldErrors
   return errors
 }
 
-/** In qəpik. Goods worth `freeFrom` or more have free delivery, but a slot's surcharge is charged nevertheless. */
+/** The fee of a slot in qəpik. Goods worth `freeFrom` or more have free delivery, but a slot's surcharge is charged nevertheless. */
 export function feeOf(
   { fee, surcharge }: Pick<DeliverySlot, 'fee' | 'surcharge'>,
   freeFrom: number | undefined,
@@ -86,12 +86,13 @@ export const methodOf = ({ paymentMethod }: Pick<Precheckout, 'paymentMethod'>):
 export function checkRequestOf(choices: Precheckout, address: Address | undefined): CheckRequest {
   const paymentMethod = methodOf(choices)
   const months = paymentMethod === 'installment' ? choices.months : null
+  const isPlanMissing = paymentMethod === 'installment' && months === null
   return {
     ...(address && { addressId: address.id }),
     ...(choices.dateTime && { deliverySlot: choices.dateTime }),
     ...(choices.promoCode && { promoCode: choices.promoCode }),
     // Instalments are omitted until the number of months is chosen.
-    ...(paymentMethod === 'installment' ? months !== null && { paymentMethod, months } : { paymentMethod }),
+    ...(!isPlanMissing && { paymentMethod, ...(months !== null && { months }) }),
   }
 }
 

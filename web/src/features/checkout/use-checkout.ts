@@ -19,16 +19,16 @@ import { usePlaceOrder } from './use-place-order'
 /** The choices must not change for this long before the cart is checked. */
 const DEBOUNCE_MS = 250
 
-/** While a newer check runs, the last result is shown and `isCurrent` is false. */
+/** Checks the cart for each `request`. While a newer check waits or runs, `checked` is the last result and `isCurrent` is false. */
 function useChecked(request: CheckRequest) {
   const locale = useLocale()
   const client = useQueryClient()
   const requestJson = JSON.stringify(request)
-  const debounced = useDebounced(requestJson, DEBOUNCE_MS)
-  const query = useQuery(checkQuery(locale, JSON.parse(debounced) as CheckRequest))
+  const settledJson = useDebounced(requestJson, DEBOUNCE_MS)
+  const query = useQuery(checkQuery(locale, JSON.parse(settledJson) as CheckRequest))
   const [lastData, setLastData] = useState(query.data)
   if (query.data && query.data !== lastData) setLastData(query.data)
-  const isCurrent = requestJson === debounced && query.isSuccess && !query.isFetching
+  const isCurrent = requestJson === settledJson && query.isSuccess && !query.isFetching
 
   return {
     checked: (query.data ?? lastData)?.data,
@@ -43,16 +43,16 @@ function useChecked(request: CheckRequest) {
   }
 }
 
-/** A promo code that was removed because it takes nothing off. */
 interface DroppedPromo {
   code: string
   /** The reason, and that the order continues without the code. */
   text: string
 }
 
+/** The promo code that was removed because it takes nothing off. */
 const useDropped = create<{ promo: DroppedPromo | null }>(() => ({ promo: null }))
 
-/** Removes a code that takes nothing off, and returns it so that the shopper can correct it. */
+/** Removes a code that takes nothing off, and returns it until another is entered, so that the shopper can correct it. */
 function useDroppedPromo({ checked, isCurrent }: ReturnType<typeof useChecked>): DroppedPromo | null {
   const t = useT()
   const code = usePrecheckout((state) => state.promoCode)
@@ -74,9 +74,9 @@ const SECTION_OF_FIELD: Partial<Record<Field, CheckoutSectionName>> = { note: 'w
 interface CheckoutInput {
   choices: Precheckout
   checked: CheckedCart | undefined
-  /** With the server's texts. */
+  /** The texts of the server's errors, by the names of fields. */
   refusedFields: Record<string, string>
-  /** Missing choices are reported only then. */
+  /** Whether the shopper has tried to order. Missing choices are not reported before. */
   hasTried: boolean
 }
 
@@ -102,13 +102,13 @@ function useObstacles({ choices, checked, refusedFields, hasTried }: CheckoutInp
     const text = textOf(field)
     // The recipient is the shopper, whose missing phone number is no field here. The section shows the message.
     if (text && field.startsWith('recipient.') && choices.recipientType !== 'other')
-      return [{ place: 'recipient', text: t('checkout.recipient.noPhone') }]
-    return text ? [{ place: SECTION_OF_FIELD[field] ?? sectionOf(field), field, label: labels[field], text }] : []
+      return [{ section: 'recipient', text: t('checkout.recipient.noPhone') }]
+    return text ? [{ section: SECTION_OF_FIELD[field] ?? sectionOf(field), field, label: labels[field], text }] : []
   })
   const lines = checked?.lines ?? []
   const problems = (checked?.problems ?? []).filter((problem) => hasTried || !isMissingChoice(problem))
   const obstacles = [...problems.map((problem) => obstacleOf(t, problem, lines)), ...fieldObstacles]
-  return SECTIONS.flatMap((place) => obstacles.filter((obstacle) => obstacle.place === place))
+  return SECTIONS.flatMap((section) => obstacles.filter((obstacle) => obstacle.section === section))
 }
 
 export function useCheckoutState(addresses: Address[]) {
@@ -122,22 +122,23 @@ export function useCheckoutState(addresses: Address[]) {
   const droppedPromo = useDroppedPromo(check)
   const placing = usePlaceOrder()
   const { refusal, isPlacing } = placing
-  const [attempts, setAttempts] = useState(0)
+  const [pressCount, setPressCount] = useState(0)
   const [isOrdering, setOrdering] = useState(false)
-  const hasTried = attempts > 0
+  const hasTried = pressCount > 0
   const obstacles = useObstacles({ choices, checked: check.checked, refusedFields: refusal.fields, hasTried })
 
   /** Places the order if the latest check does not differ from what was shown. */
   const order = async () => {
     const shown = check.checked
     placing.clearRefusal()
-    setAttempts((count) => count + 1)
+    setPressCount((count) => count + 1)
+    // The obstacles report these errors, and the problems below.
     if (!address || Object.keys(clientErrors(choices)).length > 0) return
     const latest = await check.latest()
     if (latest.problems.length > 0) return
     if (!latest.quote) throw new Error('the check has neither problems nor a quote')
     const changes = shown ? changesBetween(shown, latest) : []
-    if (shown && changes.length > 0) return placing.refuse({ changes, lines: shown.lines })
+    if (shown && changes.length > 0) return placing.refuse({ changes, linesBefore: shown.lines })
     placing.place({ ...orderRequestOf(choices, address), quote: latest.quote }, latest.lines)
   }
   const orderOnce = async () => {
@@ -153,13 +154,15 @@ export function useCheckoutState(addresses: Address[]) {
     check,
     obstacles,
     /** When it changes, the list of obstacles takes the focus again. */
-    attemptKey: `${attempts} ${refusal.count}`,
+    attemptKey: `${pressCount} ${refusal.count}`,
     hasTried,
-    obstacleIn: (place: CheckoutSectionName) => obstacles.find((obstacle) => obstacle.place === place && !obstacle.field)?.text,
+    /** The obstacle of a section as a whole, not of one of its fields. */
+    obstacleIn: (section: CheckoutSectionName) => obstacles.find((obstacle) => obstacle.section === section && !obstacle.field)?.text,
     errorFor: (field: string) => obstacles.find((obstacle) => obstacle.field === field)?.text,
+    /** Null if the list of changes explains the failure. */
     failure: refusal.failure === null || refusal.changes.length > 0 ? null : failureText(t, refusal.failure),
     changes: refusal.changes,
-    linesBefore: refusal.lines,
+    linesBefore: refusal.linesBefore,
     droppedPromo,
     isPlacing,
     isOutcomeUnknown: placing.isOutcomeUnknown,

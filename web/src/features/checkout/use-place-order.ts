@@ -30,6 +30,7 @@ interface Attempt {
 }
 
 const draftName = (user: number) => `order ${user}`
+/** `drafts.read` returns it when there is no attempt. */
 const NO_ATTEMPT = { key: '' } as Attempt
 
 const contentOf = ({ quote: _quote, ...content }: Order) => JSON.stringify(content)
@@ -63,13 +64,13 @@ async function send(locale: Locale, user: number, { key, order }: Attempt): Prom
     attempts.discard(user)
     return response as Placed
   } catch (error) {
-    // A definite refusal: the next attempt is a new one.
+    // After a definite refusal, the next attempt is a new one.
     if (isDefinite(error)) attempts.discard(user)
     throw error
   }
 }
 
-const place = (locale: Locale, user: number, order: Order): Promise<Placed> => send(locale, user, attempts.begin(user, order, uniqueKey))
+const sendOnce = (locale: Locale, user: number, order: Order): Promise<Placed> => send(locale, user, attempts.begin(user, order, uniqueKey))
 
 /** Sends a pending order again, to get its response. */
 function resume(locale: Locale, user: number): Promise<Placed> | null {
@@ -80,16 +81,16 @@ function resume(locale: Locale, user: number): Promise<Placed> | null {
 /** Why the last attempt placed no order. */
 interface Refusal {
   failure: unknown
-  /** With the server's texts. */
+  /** The texts of the server's errors, by the names of fields. */
   fields: Record<string, string>
   changes: CartChange[]
-  /** Cart lines before the changes. */
-  lines: CartItem[]
+  /** The lines of the cart before the changes. */
+  linesBefore: CartItem[]
   /** Tells equal refusals apart. */
   count: number
 }
 
-const NONE: Refusal = { failure: null, fields: {}, changes: [], lines: [], count: 0 }
+const NO_REFUSAL: Refusal = { failure: null, fields: {}, changes: [], linesBefore: [], count: 0 }
 const changesOf = (error: unknown) => (error instanceof ApiFailure && error.code === 'cart_changed' ? (error.problem?.changes ?? []) : [])
 
 export function usePlaceOrder() {
@@ -97,11 +98,12 @@ export function usePlaceOrder() {
   const client = useQueryClient()
   const navigate = useNavigate()
   const user = useAuth((state) => state.user?.id) ?? 0
+  // The ref prevents a second request before the next render, which changes the state.
   const isUnderWay = useRef(false)
   const [isPlacing, setPlacing] = useState(false)
-  const [refusal, setRefusal] = useState(NONE)
-  const clearRefusal = () => setRefusal(({ count }) => ({ ...NONE, count }))
-  const refuse = (refusal: Partial<Refusal>) => setRefusal(({ count }) => ({ ...NONE, ...refusal, count: count + 1 }))
+  const [refusal, setRefusal] = useState(NO_REFUSAL)
+  const clearRefusal = () => setRefusal(({ count }) => ({ ...NO_REFUSAL, count }))
+  const refuse = (refusal: Partial<Refusal>) => setRefusal(({ count }) => ({ ...NO_REFUSAL, ...refusal, count: count + 1 }))
 
   const openOrder = async ({ data: { order, payment } }: Placed) => {
     precheckout.reset()
@@ -113,27 +115,26 @@ export function usePlaceOrder() {
     if (payment.redirectUrl) leave(payment.redirectUrl)
   }
 
-  /** `lines` are the lines of the order. */
-  const handleFailure = (error: unknown, lines: CartItem[]) => {
+  const handleFailure = (error: unknown, orderedLines: CartItem[]) => {
     const problems = fieldProblems(error, [...FIELDS])
     const fields = Object.fromEntries(problems.map(({ field, message }) => [field, message]))
-    refuse({ failure: error, fields, changes: changesOf(error), lines })
+    refuse({ failure: error, fields, changes: changesOf(error), linesBefore: orderedLines })
     // After any failure, the shown data may be outdated.
     for (const queryKey of [ORDER_CHECKS_KEY, SLOTS_KEY, cartQuery(locale).queryKey]) void client.invalidateQueries({ queryKey })
   }
 
   /** Does nothing while another order is under way. */
-  const finishPlacing = async (response: Promise<Placed>, lines: CartItem[]) => {
+  const finishPlacing = async (response: Promise<Placed>, orderedLines: CartItem[]) => {
     if (isUnderWay.current) return
     isUnderWay.current = true
     setPlacing(true)
     clearRefusal()
     try {
       await openOrder(await response)
-      // On success the button stays disabled until the next page appears.
+      // `isPlacing` stays true, so that the button is disabled until the next page appears.
     } catch (error) {
       setPlacing(false)
-      handleFailure(error, lines)
+      handleFailure(error, orderedLines)
     } finally {
       isUnderWay.current = false
     }
@@ -152,8 +153,8 @@ export function usePlaceOrder() {
     /** Whether a lost response leaves it unknown if the order was placed. */
     isOutcomeUnknown: attempts.pending(user) !== null,
     resend,
-    place: (order: Order, lines: CartItem[]) => {
-      if (!isUnderWay.current) void finishPlacing(place(locale, user, order), lines)
+    place: (order: Order, orderedLines: CartItem[]) => {
+      if (!isUnderWay.current) void finishPlacing(sendOnce(locale, user, order), orderedLines)
     },
   }
 }

@@ -13,7 +13,7 @@ export interface ContactLink {
 
 const withAddress = (links: ContactLink[]) => links.filter(({ href }) => href !== '')
 
-/** Without a configured link, WhatsApp is reached by the phone number. */
+/** The links to chats. Without a configured link, WhatsApp is reached by the phone number. */
 export const chatLinks = ({ chat, contact }: Settings): ContactLink[] =>
   withAddress([
     { name: 'WhatsApp', href: chat.whatsappUrl || (contact.whatsapp && chatLink(contact.whatsapp)) },

@@ -9,7 +9,7 @@ import { BASE, problem } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
 
-/** Of the mock. */
+/** How many questions the mock has. */
 const QUESTION_COUNT = 5
 const user = userEvent.setup({ delay: null })
 const openText = (path: string) => openAt(path, { path: path.split('#')[0] ?? path, Component: Content })

@@ -13,7 +13,7 @@ import DeliveryLine from './delivery-line'
 import { usePromisedWindow } from './promised'
 import { destination, useDestination } from './store'
 
-/** The nearest zone without a city. A zone is an area with the same delivery terms. */
+/** The earliest delivery to a city, or to the nearest zone. A zone is an area with the same delivery terms. */
 const responseFor = (city: string | null) => ({
   at: '2026-11-20T09:00:00Z',
   zone: city === null ? 'Ən yaxın zona' : `Zona ${city}`,

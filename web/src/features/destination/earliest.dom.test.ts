@@ -3,7 +3,7 @@ import promises from '../../../locales/az/promises.json'
 import { translator } from '~shared/i18n/context'
 import { feeText, leftText, windowText } from './earliest'
 
-// Only the tested texts, although the type requires all.
+// The translator has only the tested texts, although its type requires all.
 const t = translator('az', { promises } as unknown as Parameters<typeof translator>[1])
 /** In a failed test, non-breaking spaces look like plain ones. */
 const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ') ?? null

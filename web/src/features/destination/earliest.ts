@@ -51,22 +51,22 @@ export function useEarliest(preparationDays = 0): Earliest | null {
   return { ...response, minutesLeft: response.orderUntil === undefined ? null : Math.max(0, Math.ceil(leftMs / MINUTE_MS)) }
 }
 
-/** From the response to the slot's deadline. Without a slot, the usual interval. */
+/** The time from the response until an order is too late for the slot. Without a slot, it is the usual interval. */
 const msUntilDeadline = (response: EarliestDelivery | undefined) =>
   response?.orderUntil === undefined ? REFETCH_MS : Date.parse(response.orderUntil) - Date.parse(response.at)
 
-/** Such as `bu gün 16:00–18:00`. */
+/** The window for use in a sentence, such as `bu gün 16:00–18:00`. `at` is the time of the response. */
 export const windowText = (locale: Locale, { from, until }: { from: string; until: string }, at: string) =>
   `${day(locale, from, Date.parse(at))} ${timeOfDay(from)}–${timeOfDay(until)}`
 
-/** Such as `Bu gün 16:00–18:00`. */
+/** The window with a capital letter, such as `Bu gün 16:00–18:00`. */
 export function promiseText(locale: Locale, earliest: Earliest | null): string | null {
   if (!earliest?.slot) return null
   const window = windowText(locale, earliest.slot, earliest.at)
   return window.charAt(0).toLocaleUpperCase(locale) + window.slice(1)
 }
 
-/** Such as `1 saat 20 dəq`. Null if no time is left, or at least a day. */
+/** The time left to order, such as `1 saat 20 dəq`. Null if no time is left, or at least a day. */
 export function leftText(t: Translate, minutes: number): string | null {
   const hours = Math.floor(minutes / 60)
   if (minutes < 1 || hours >= 24) return null

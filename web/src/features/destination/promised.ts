@@ -18,7 +18,7 @@ export const promised = {
     usePromised.setState(({ requestedDays }) => (requestedDays.includes(days) ? {} : { requestedDays: [...requestedDays, days] })),
 }
 
-/** Such as `Bu gün 16:00–18:00`. Undefined until the response arrives, null without a delivery. */
+/** The window for a card, such as `Bu gün 16:00–18:00`. Undefined until the response arrives, null without a delivery. */
 export function usePromisedWindow(preparationDays: number) {
   useEffect(() => promised.request(preparationDays), [preparationDays])
   return usePromised(({ windows }) => windows[preparationDays])

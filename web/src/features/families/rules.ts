@@ -22,7 +22,7 @@ const FOR_HER = 'qadinlar-ucun-destler'
 const FOR_HIM = 'kisiler-ucun-destler'
 const FOR_KIDS = 'usaqlar-ucun-destler'
 const FOR_COLLEAGUES = 'hemkarlar-ucun-destler'
-/** For relations of either gender. */
+/** Gifts for relations of either gender. */
 const FOR_BIRTHDAYS = 'ad-gunu-hediyyeleri'
 
 export const GIFTS: Record<Relation, string> = {
@@ -47,7 +47,7 @@ export const Schema = v.object({
   phoneNumber: optionalPhone(),
 })
 
-/** Of the form, or of a removed birthday that “undo” adds again. */
+/** The request for what was typed, or for a removed birthday that “undo” adds again. */
 export function toRequest({ name, relation, birthDate, phoneNumber }: v.InferOutput<typeof Schema> | Family): Schemas['AddFamilyRequest'] {
   return { name, relation, birthDate, ...(phoneNumber && { phoneNumber }) }
 }

@@ -12,10 +12,10 @@ import type { Locale } from '~shared/i18n/locale'
 import { toast } from '~shared/ui/toast-store'
 import { countsQuery } from '../account/counts'
 
-/** The latest first. */
+/** The favourites, of which the latest comes first. */
 export const likesQuery = (locale: Locale) => ({ ...get(locale, '/product/likes', { query: { isGetAll: 'true' } }), staleTime: 30_000 })
 
-/** Undefined for guests and until the favourites have loaded. */
+/** The loaded favourites. Undefined for guests, and until they have loaded. */
 function useLikes() {
   const isSignedIn = useIsSignedIn()
   const { data } = useQuery({ ...likesQuery(useLocale()), enabled: isSignedIn })
@@ -49,6 +49,7 @@ export function useFavourite(product: ProductCard) {
   const likesKey = likesQuery(locale).queryKey
   const countsKey = countsQuery(locale).queryKey
 
+  // While a press is pending, `variables` is whether it likes the product.
   const { mutate, isPending, variables } = useMutation({
     mutationKey: ['favourites'],
     scope: { id: `favourite-${product.id}` },

@@ -86,7 +86,7 @@ function Tiles({ title, tiles }: { title: string; tiles: Tile[] }) {
 
 /** The category of all gifts. */
 const GIFTS = 'hediyyeler'
-/** In manats: up to each of these prices, or from the last one. */
+/** The budgets in manats: one link for products up to each of these prices, and one for products from the last price. */
 const MAX_PRICES = [20, 50, 100]
 const MIN_PRICE = 100
 

@@ -22,6 +22,7 @@ export const ABOUT_LENGTH = { min: 20, max: 2000 }
 export function isLinkOf(network: Network, typed: string): boolean {
   if (!/^https:\/\/[^\s\\<>"]+$/i.test(typed)) return false
   const host = (typed.slice('https://'.length).split(/[/?#]/)[0] ?? '').toLowerCase()
+  // A domain name: labels between points, of which the last has a letter. This excludes addresses in numbers, ports and user names.
   if (!/^([a-z\d]([a-z\d-]*[a-z\d])?\.)+[a-z\d-]*[a-z][a-z\d-]*$/.test(host)) return false
   const hosts = HOSTS[network]
   return !hosts || hosts.includes(host.replace(/^(www|m)\./, ''))

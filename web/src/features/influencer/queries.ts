@@ -8,7 +8,7 @@ import type { Locale } from '~shared/i18n/locale'
 /** The API responds with 404 if there is no application. */
 export const applicationQuery = (locale: Locale) => ({ ...get(locale, '/influencer/application'), staleTime: LOADER_FRESH_MS })
 
-/** In days. */
+/** The length of a period in days. */
 export type Period = 30 | 90
 
 const PER_PAGE = '20'
@@ -26,7 +26,7 @@ export const cashoutsQuery = (locale: Locale, page: number) => ({
 })
 
 interface CashoutInput {
-  /** In qəpik. */
+  /** The amount in qəpik. */
   amount: number
   cardNumber: string
 }

@@ -3,7 +3,7 @@
 import { ApiFailure, failureText } from '~shared/api/failure'
 import type { Translate } from '~shared/i18n/context'
 
-/** As on the server, in characters. */
+/** The limits of a name in characters, the same as on the server. */
 export const NAME = { min: 2, max: 80 }
 export const MAX_DESCRIPTION_LENGTH = 500
 

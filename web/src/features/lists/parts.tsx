@@ -9,7 +9,7 @@ import { Button, type Look } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
 import { toast } from '~shared/ui/toast-store'
 
-/** By the number of pictures. With three, the first one is tall. */
+/** The cells of the pictures, by their number. With two, both are tall; with three, the first one is. */
 const PLACES: Record<number, string[]> = {
   1: ['col-span-2 row-span-2'],
   2: ['row-span-2', 'row-span-2'],

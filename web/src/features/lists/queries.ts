@@ -1,7 +1,7 @@
 import { get, hasPathPrefix, LOADER_FRESH_MS } from '~shared/api/query'
 import type { Locale } from '~shared/i18n/locale'
 
-/** Newest first. With `productId`, each list tells whether it contains that product. */
+/** The lists of the blogger, newest first. With `productId`, each list tells whether it contains that product. */
 export const myListsQuery = (locale: Locale, productId?: number) => ({
   ...get(locale, '/list/all', { query: { productId: productId === undefined ? undefined : String(productId) } }),
   staleTime: LOADER_FRESH_MS,

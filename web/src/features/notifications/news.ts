@@ -5,7 +5,7 @@ import type { Notification } from '~shared/api/types'
 import { bakuDate } from '~shared/i18n/dates'
 
 interface Day {
-  /** In Baku, such as `2026-11-20`. */
+  /** The date in Baku, such as `2026-11-20`. */
   day: string
   items: Notification[]
 }
@@ -25,7 +25,7 @@ export function byDay(items: Notification[]): Day[] {
 /** An event of the stream. */
 export type News = { kind: 'notification'; id: number; item: Notification } | { kind: 'count'; unread: number }
 
-/** Undefined for kinds that this version does not know. */
+/** Parses an event. Returns undefined for kinds that this version does not know. */
 export function newsOf({ event, data }: ServerEvent): News | undefined {
   if (event === 'notification') {
     const item = JSON.parse(data) as Notification

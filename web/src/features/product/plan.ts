@@ -16,6 +16,6 @@ export function paymentsOf(price: number, months: number): Payments {
   return { monthly, last: price - monthly * (months - 1) }
 }
 
-/** The plan with the lowest payment. */
+/** The plan with the most months, which has the lowest payment. */
 export const longestOf = (plans: Plan[]) =>
   plans.reduce<Plan | undefined>((best, plan) => (best && best.months >= plan.months ? best : plan), undefined)

@@ -41,7 +41,7 @@ const product = productPageOf(mockProduct, 'az', new Set())
 const setPromises = (change: Partial<Schemas['ShopPromises']>) =>
   server.use(http.get(`${BASE}/promises`, () => ok({ ...PROMISES, ...change })))
 const exception = (reason: 'food' | 'perishable', categoryIds: number[]) => ({ title: 'Sınaq', reason, categoryIds })
-/** As Testing Library does with the text of the page. */
+/** Replaces non-breaking spaces, as Testing Library does with the text of the page. */
 const withPlainSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
 const show = (Component: () => ReactNode) => openAt('/', { path: '/', Component })
 

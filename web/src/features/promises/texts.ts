@@ -11,13 +11,13 @@ export const promisesQuery = (locale: Locale) => get(locale, '/promises')
 
 type Promises = Schemas['ShopPromises']
 
-/** In qəpik: where delivery is free for the cheapest address, and for every address. */
+/** The totals in qəpik from which delivery is free for the cheapest address, and for every address. */
 interface Thresholds {
   freeFromLowest?: number | undefined
   freeFromEverywhere?: number | undefined
 }
 
-/** Must not promise more than the tariff of any address. */
+/** The text must not promise more than the tariff of any address. */
 export function freeDelivery(t: Translate, { freeFromLowest: lowest, freeFromEverywhere: everywhere }: Thresholds): string {
   if (lowest === undefined) return t('promises.free.never')
   if (everywhere === undefined) return t('promises.free.somewhere', { lowest: money(lowest) })

@@ -19,15 +19,15 @@ const MAX_CLICKS = 200
 /** A click on a blogger's link counts for all products. Other keys are slugs of products. */
 const LINK_KEY = ''
 
-/** Kept in memory, also without consent. */
+/** The clicks of this document by key, kept in memory, also without consent. */
 let documentClicks: Referrals = {}
-/** Reports of this document, as time and product. */
+/** The reports that this document has sent, as time and product. */
 const reported = new Set<string>()
 
 const isAllowed = () => useConsent.getState().choice === 'analytics'
 const clickTime = ({ clickedAt }: Referral) => Date.parse(clickedAt ?? '')
 const isFresh = (click: Referral | undefined): click is Referral => click !== undefined && Date.now() - clickTime(click) <= MAX_AGE_MS
-/** Ignores expired clicks. */
+/** The latest of the clicks, without expired ones. */
 const latest = (...clicks: (Referral | undefined)[]) => clicks.filter(isFresh).sort((a, b) => clickTime(b) - clickTime(a))[0]
 
 /** The latest click of each product, without expired ones. */
@@ -41,11 +41,11 @@ function mergeClicks(stored: Referrals, other: Referrals): Referrals {
 
 // The misspelt key is part of the stored format.
 const storedClicks = () => useProductStore.getState().referranceProductSlug
-/** Without consent, deletes the stored clicks. */
+/** Stores the clicks of this document. Without consent, it deletes the stored clicks. */
 const storeClicks = () =>
   useProductStore.setState({ referranceProductSlug: isAllowed() ? mergeClicks(documentClicks, storedClicks()) : {} })
 
-/** Asks for consent if it is missing. */
+/** Records a click, and asks for consent if it is missing. */
 function recordClick(slug: string, click: Referral) {
   documentClicks = { ...documentClicks, [slug]: click }
   if (isAllowed()) storeClicks()

@@ -17,7 +17,7 @@ export const writeReview = (locale: Locale, productId: number, body: ReviewInput
 export const writeReply = (locale: Locale, reviewId: number, text: string) =>
   call({ method: 'POST', path: `/review/${reviewId}/reply`, locale, body: { text } }) as Promise<ReplyResponse>
 
-/** Everything that shows a product's reviews or rating. */
+/** Refetches everything that shows a product's reviews or rating. */
 export const refreshReviews = (client: QueryClient, { id, slug }: { id: number; slug: string }) =>
   Promise.all(
     [`/product/${id}/reviews`, `/product/${slug}`, '/user/reviews', '/user/replies'].map((path) =>

@@ -19,7 +19,7 @@ const PER_PAGE = '6'
 /** The server's maximum. In practice, one page holds all reviews of an account. */
 const MAX_PER_PAGE = '100'
 
-/** For the page that lists the account's reviews. */
+/** The page that lists the account's reviews shows fewer at once. */
 export const MINE_PER_PAGE = '10'
 
 export const reviewsQuery = (locale: Locale, productId: number, { sort, stars, isVerified }: ReviewFilter, page: number) =>
@@ -44,7 +44,7 @@ export const myRepliesQuery = (locale: Locale, page: number) => ({
   staleTime: LOADER_FRESH_MS,
 })
 
-/** Whatever the state of the review. */
+/** The account's own review of a product, whatever its state. */
 export function useMyReviewOf(productId: number) {
   const isSignedIn = useIsSignedIn()
   const { data, isPending } = useQuery({ ...myReviewsQuery(useLocale(), 1), enabled: isSignedIn })

@@ -45,7 +45,7 @@ const openMine = () => openAt(paths.myReviews(), { path: '/profil/reylerim', Com
 const button = (name: string | RegExp) => screen.findByRole('button', { name })
 const press = async (name: string | RegExp) => user.click(await button(name))
 const PER_PAGE = 6
-/** Of the mock's reviews. */
+/** The lowest rating among the mock's reviews. */
 const WORST_RATING = 2
 /** Each review of somebody else has one reply button. */
 const replyButtons = () => screen.queryAllByText(t('reviews.reply.open'))

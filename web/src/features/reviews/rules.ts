@@ -5,7 +5,7 @@ import * as v from 'valibot'
 import { REVIEWS } from '~shared/lib/paths'
 import { errorCode } from '~shared/features/forms/rules'
 
-/** In characters. */
+/** The limits of a text in characters. */
 interface TextLimits {
   min: number
   max: number
@@ -51,14 +51,14 @@ export function useWriting() {
   const [search] = useSearchParams()
   const isWriting = useIsWriting()
 
-  const navigateWith = (change: (next: URLSearchParams) => void, replace: boolean) => {
+  const navigateWith = (change: (next: URLSearchParams) => void, { replace }: { replace: boolean }) => {
     const next = new URLSearchParams(search)
     change(next)
     void navigate({ pathname, search: String(next) }, { replace, preventScrollReset: true })
   }
   return {
     isWriting,
-    begin: () => navigateWith((next) => next.set(REVIEWS.param, REVIEWS.writing), false),
-    end: () => navigateWith((next) => next.delete(REVIEWS.param), true),
+    begin: () => navigateWith((next) => next.set(REVIEWS.param, REVIEWS.writing), { replace: false }),
+    end: () => navigateWith((next) => next.delete(REVIEWS.param), { replace: true }),
   }
 }

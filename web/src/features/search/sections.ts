@@ -8,7 +8,7 @@ import { MIN_LETTERS } from './queries'
 export type Kind = 'recent' | 'popular' | 'queries' | 'categories' | 'stores' | 'products' | 'all'
 
 export interface Option {
-  /** The same wherever the option is in the list. */
+  /** The id stays the same wherever the option is in the list. */
   id: string
   kind: Kind
   text: string
@@ -35,14 +35,14 @@ const category = ({ name, slug }: { name: string; slug: string }): OptionContent
 const store = ({ name, slug }: { name: string; slug: string }): OptionContent => ({ text: name, to: paths.store(slug) })
 const product = (card: ProductCard): OptionContent => ({ text: card.name, to: paths.product(card.slug), product: card })
 
-/** Shown before anything is typed. */
+/** The options before anything is typed. */
 const initialOptions = ({ recent, tree, suggestions }: SearchState): Partial<Record<Kind, OptionContent[]>> => ({
   recent: recent.map(query),
   popular: suggestions?.queries.filter((text) => !recent.includes(text)).map(query) ?? [],
   categories: tree.map(category),
 })
 
-/** Without a match, the server suggests popular searches (`isFallback`). */
+/** The options for a typed text. Without a match, the server suggests popular searches (`isFallback`). */
 const optionsFor = ({ typed, tree, suggestions }: SearchState): Partial<Record<Kind, OptionContent[]>> => ({
   [suggestions?.isFallback ? 'popular' : 'queries']: suggestions?.queries.map(query) ?? [],
   categories: (suggestions?.isFallback ? tree : (suggestions?.categories ?? [])).map(category),
@@ -51,7 +51,7 @@ const optionsFor = ({ typed, tree, suggestions }: SearchState): Partial<Record<K
   all: [query(typed)],
 })
 
-/** From top to bottom, without empty sections. */
+/** The sections from top to bottom, without empty ones. */
 export function sectionsOf(listId: string, state: SearchState): Section[] {
   const contentsByKind = state.typed.length < MIN_LETTERS ? initialOptions(state) : optionsFor(state)
   return Object.entries(contentsByKind)

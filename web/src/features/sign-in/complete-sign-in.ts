@@ -10,7 +10,7 @@ export const isProofExpired = (error: unknown) =>
     error.code === 'token_expired' ||
     error.problem?.errors?.some(({ field }) => field === 'verificationToken'))
 
-/** The end of every way of signing in. */
+/** Ends every way of signing in. */
 export function completeSignIn(session: Session) {
   auth.signedIn(session)
   registration.cleared()

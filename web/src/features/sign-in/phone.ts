@@ -69,11 +69,11 @@ function nationalDigits({ country, digits }: TypedPhone): string {
   return hasTrunk ? digits.slice(trunk.length) : digits
 }
 
-/** Such as `+994 50 123 45 67`. */
+/** The number for reading, such as `+994 50 123 45 67`. */
 export const formatInternational = (phone: TypedPhone) =>
   `${phone.country.dialCode} ${applyMask(phone.country.mask, nationalDigits(phone))}`
 
-/** Such as `+994501234567`, or null if the length is impossible. The server validates the number. */
+/** The number for the server, such as `+994501234567`, or null if the length is impossible. The server validates the number. */
 export function toE164(phone: TypedPhone): string | null {
   const { country, digits } = phone
   if (digits.startsWith('+')) return null

@@ -31,15 +31,15 @@ interface Draft {
   email: string
 }
 
-/** Times are deadlines, because countdowns would start again. */
+/** What a reload keeps. Times are deadlines, because countdowns would start again. */
 interface PersistedRegistration {
   phoneNumber: string | null
-  /** As typed, to be changed. */
+  /** The number as typed, for the field that changes it. */
   typed: TypedPhone | null
   /** Sent with the code, so that no other browser can use the code. */
   codeToken: string
   expiresAt: number
-  /** From then on, another code can be requested. */
+  /** Another code can be requested from this time on. */
   resendAt: number
   /** The server's proof that the visitor has entered the code. */
   verificationToken: string | null
@@ -50,7 +50,7 @@ interface PersistedRegistration {
 
 interface Registration extends PersistedRegistration {
   otpCode: string
-  /** Until the code expires, or null until first computed. */
+  /** The time until the code expires. Null until it is first computed. */
   otpTime: TimeLeft | null
   resendTime: TimeLeft | null
 }
@@ -107,7 +107,7 @@ export const registration = {
   /** The visitor is a new owner of the number. */
   takenOver: () => set({ unusedAccount: null }),
   drafted: (draft: Draft) => set({ draft }),
-  /** The proof has expired. */
+  /** The server has said that the proof has expired. */
   unproven: () => set({ verificationToken: null, unusedAccount: null }),
   cleared: () => set(START),
 }

@@ -1,4 +1,4 @@
-// Followers hear of a store's campaigns.
+// Following a store. Its followers hear of its campaigns.
 
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'

@@ -40,14 +40,15 @@ interface AcceptFormProps {
   onAccepted: () => Promise<unknown>
 }
 
-/** The server then reserves the goods. */
+/** Accepts the quote for an address and a way of paying. The server then reserves the goods. */
 export function AcceptForm({ request, quote, token, onAccepted }: AcceptFormProps) {
   const { t, locale } = useI18n()
   const idempotencyKey = useIdempotencyKey()
-  const canTransfer = request.canTransfer && request.voen !== undefined
+  // A transfer needs the tax number (VÖEN) of a company.
+  const canPayByTransfer = request.canTransfer && request.voen !== undefined
   const form = useSendForm({
     schema: Schema,
-    values: { city: '', street: '', building: '', postcode: '', note: '', method: canTransfer ? 'transfer' : 'card' },
+    values: { city: '', street: '', building: '', postcode: '', note: '', method: canPayByTransfer ? 'transfer' : 'card' },
     labels: Object.fromEntries(NAMES.map((name) => [name, t(`wholesale.accept.${name}`)])) as Record<(typeof NAMES)[number], string>,
     toFormField,
     send: async ({ method, note, ...address }) => {
@@ -56,7 +57,7 @@ export function AcceptForm({ request, quote, token, onAccepted }: AcceptFormProp
       try {
         return await acceptQuote(locale, request.code, acceptance, idempotencyKey.keyFor(acceptance))
       } catch (error) {
-        // A definite refusal: the next attempt is a new one.
+        // After a definite refusal, the next attempt is a new one.
         if (isDefinite(error)) idempotencyKey.discard()
         throw error
       }
@@ -67,7 +68,7 @@ export function AcceptForm({ request, quote, token, onAccepted }: AcceptFormProp
       await onAccepted()
     },
   })
-  const methods: PaymentMethod[] = canTransfer ? ['transfer', 'card'] : ['card']
+  const methods: PaymentMethod[] = canPayByTransfer ? ['transfer', 'card'] : ['card']
   return (
     <SendForm form={form} submit={t('wholesale.accept.submit', { total: money(quote.total) })} submitClass="max-sm:w-full">
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
@@ -80,7 +81,7 @@ export function AcceptForm({ request, quote, token, onAccepted }: AcceptFormProp
       </div>
       <FormArea name="note" optional rows={2} maxLength={MAX_LENGTH.note} />
       <FormRadios name="method" choices={methods.map((value) => ({ value, label: t(`wholesale.accept.by.${value}`) }))} />
-      {!canTransfer && request.canTransfer && <p className="text-sm text-muted">{t('wholesale.accept.company')}</p>}
+      {!canPayByTransfer && request.canTransfer && <p className="text-sm text-muted">{t('wholesale.accept.company')}</p>}
     </SendForm>
   )
 }

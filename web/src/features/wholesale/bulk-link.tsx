@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useT } from '~shared/i18n/context'
 import { wholesalePaths } from '~shared/lib/paths'
 
-/** For customers of a product who need larger amounts. */
+/** Links to the wholesale form, for customers who need more of a product. */
 export default function BulkLink({ slug }: { slug: string }) {
   const t = useT()
   return (

@@ -41,14 +41,17 @@ export function PayPanel({ request, token, onChanged }: PayPanelProps) {
     },
   })
   if (!order || !quote) return null
+  // The deadline is absent unless the order waits for payment.
+  const { payUntil } = order
   const isByTransfer = order.paymentMethod === 'transfer'
-  const canTransfer = request.canTransfer && request.voen !== undefined
+  // A transfer needs the tax number (VÖEN) of a company.
+  const canPayByTransfer = request.canTransfer && request.voen !== undefined
   // A card payment is for the full amount, so after a first transfer the rest must be transferred, too.
   const hasBegun = (invoice?.received ?? 0) > 0
   return (
     <div className="grid gap-4">
       <p>{t(isByTransfer ? 'wholesale.pay.transferText' : 'wholesale.pay.cardText', { order: order.code })}</p>
-      {order.payUntil && <p className="font-medium">{t('wholesale.pay.until', { date: date(locale, lastDay(order.payUntil)) })}</p>}
+      {payUntil && <p className="font-medium">{t('wholesale.pay.until', { date: date(locale, lastDay(payUntil)) })}</p>}
       {isByTransfer && invoice && (
         <dl className="grid gap-1.5">
           <div className="flex justify-between gap-4">
@@ -72,12 +75,12 @@ export function PayPanel({ request, token, onChanged }: PayPanelProps) {
             {t('wholesale.pay.file')}
           </a>
         )}
-        {order.payUntil && !hasBegun && (
+        {payUntil && !hasBegun && (
           <Button look={isByTransfer ? 'secondary' : 'primary'} busy={isPending} disabled={isPending} onClick={() => mutate('card')}>
             {t('wholesale.pay.byCard', { total: money(quote.total) })}
           </Button>
         )}
-        {order.payUntil && !isByTransfer && canTransfer && (
+        {payUntil && !isByTransfer && canPayByTransfer && (
           <Button look="secondary" busy={isPending} disabled={isPending} onClick={() => mutate('transfer')}>
             {t('wholesale.pay.byTransfer')}
           </Button>

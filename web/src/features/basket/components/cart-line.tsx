@@ -14,9 +14,9 @@ export interface LineView {
   sizeName?: string | undefined
   count: number
   total: number
-  /** Without discounts. */
+  /** The total without discounts. */
   fullTotal: number
-  /** The stock. */
+  /** The greatest count, which is the stock. */
   max?: number | undefined
   problem?: string | undefined
   /** What has changed since the line was added. */

@@ -10,11 +10,11 @@ import { money } from '~shared/i18n/format'
 
 /** Amounts are in qəpik. */
 interface CartSummaryProps {
-  /** Without discounts. */
+  /** The sum without discounts. */
   subtotal: number
   discount: number
   promoDiscount?: number
-  /** After the products' discounts, before the promo code. */
+  /** The sum after the products' discounts, before the promo code. */
   total: number
   /** The longest preparation among the products. */
   preparationDays: number
@@ -76,11 +76,12 @@ export function FreeDelivery({ total, from, place, isDearerElsewhere = false }: 
   const t = useT()
   if (from <= 0) return null
   const share = Math.min(1, total / from)
-  const price = money(from - total)
+  const isReached = share === 1
+  const missing = money(from - total)
   const text =
     place === undefined
-      ? t(share < 1 ? 'cart.freeDelivery.left' : 'cart.freeDelivery.reached', { price })
-      : t(share < 1 ? 'cart.freeDelivery.leftIn' : 'cart.freeDelivery.reachedIn', { place, price })
+      ? t(isReached ? 'cart.freeDelivery.reached' : 'cart.freeDelivery.left', { price: missing })
+      : t(isReached ? 'cart.freeDelivery.reachedIn' : 'cart.freeDelivery.leftIn', { place, price: missing })
   return (
     <div className="grid gap-2.5 rounded-lg bg-good-soft p-3.5 text-sm font-medium text-good">
       <p>

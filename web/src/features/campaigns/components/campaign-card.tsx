@@ -30,7 +30,7 @@ export function periodText(
     : t('stores.campaign.untilTime', { date: dateText(locale, Date.parse(endsAt)), time })
 }
 
-/** In CSS syntax. */
+/** The focus of the picture as a CSS position. */
 export const focusOf = ({ focusX, focusY }: Pick<Campaign, 'focusX' | 'focusY'>) => `${focusX}% ${focusY}%`
 
 export function CampaignCard({ campaign, withStore = false }: { campaign: Campaign; withStore?: boolean }) {

@@ -21,7 +21,7 @@ interface ProductCardProps {
   onOpen?: (() => void) | undefined
   /** Replaces the button that adds the product to the cart. */
   action?: ReactNode
-  /** For pages that remove an unliked card. */
+  /** Replaces the reaction to unliking, on pages that remove an unliked card. */
   onUnlike?: () => void
 }
 
@@ -81,7 +81,7 @@ export function ProductCard({ product, eager = false, headingLevel = 3, onOpen, 
   )
 }
 
-/** The earliest delivery. Its space is reserved until it is known. */
+/** Shows the earliest delivery. Its space is reserved until it is known. */
 function PromisedWindow({ preparationDays }: { preparationDays: number }) {
   const window = usePromisedWindow(preparationDays)
   return <p className="min-h-5 text-xs text-muted">{window}</p>

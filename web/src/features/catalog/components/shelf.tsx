@@ -23,6 +23,9 @@ const ROW =
 /** A shelf with fewer products is not shown. */
 const MIN_PRODUCTS = 4
 
+/** An arrow scrolls by this share of the row, so that a part stays visible. */
+const SCROLLED_SHARE = 0.9
+
 /** Cards that are visible on the widest screen. */
 const VISIBLE_CARDS = 5
 
@@ -73,7 +76,7 @@ export function ShelfRow({ title, more, products, isRendered = true }: ShelfProp
     return () => list?.removeEventListener('focusin', revealFocusedCard)
   }, [])
   if (products.length === 0) return null
-  const scroll = (direction: number) => row.current?.scrollBy({ left: direction * row.current.clientWidth * 0.9 })
+  const scroll = (direction: -1 | 1) => row.current?.scrollBy({ left: direction * row.current.clientWidth * SCROLLED_SHARE })
   const arrow =
     'absolute top-[38%] z-3 hidden size-11 place-items-center rounded-full border border-line bg-raised shadow-lifted transition-opacity lg:grid hover:text-accent-text'
   return (

@@ -30,7 +30,7 @@ export function AddressSection() {
     document.getElementById('address')?.focus()
   }
   return (
-    <CheckoutSection place="address" title={t('checkout.address.title')}>
+    <CheckoutSection name="address" title={t('checkout.address.title')}>
       {addresses.length > 0 && (
         <fieldset className="grid gap-2.5">
           <legend className="sr-only">{t('checkout.address.title')}</legend>

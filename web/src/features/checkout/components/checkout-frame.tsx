@@ -23,18 +23,18 @@ export function CheckoutFrame({ children, summary }: { children: ReactNode; summ
 }
 
 interface CheckoutSectionProps {
-  place: CheckoutSectionName
+  name: CheckoutSectionName
   title: string
   children: ReactNode
 }
 
 /** A section with the obstacle that belongs to it. */
-export function CheckoutSection({ place, title, children }: CheckoutSectionProps) {
+export function CheckoutSection({ name, title, children }: CheckoutSectionProps) {
   const id = useId()
-  const obstacle = useCheckout().obstacleIn(place)
+  const obstacle = useCheckout().obstacleIn(name)
   return (
     <section
-      id={place}
+      id={name}
       tabIndex={-1}
       aria-labelledby={`${id}-title`}
       aria-describedby={obstacle ? `${id}-note` : undefined}

@@ -64,7 +64,7 @@ function PaymentSection() {
   const { choices } = useCheckout()
   const method = methodOf(choices)
   return (
-    <CheckoutSection place="payment" title={t('checkout.payment.title')}>
+    <CheckoutSection name="payment" title={t('checkout.payment.title')}>
       <fieldset className="grid gap-2.5">
         <legend className="sr-only">{t('checkout.payment.title')}</legend>
         {METHODS.map((option) => (

@@ -24,13 +24,13 @@ export function DeliverySection() {
   const { t } = useI18n()
   const { address } = useCheckout()
   return (
-    <CheckoutSection place="delivery" title={t('checkout.delivery.title')}>
+    <CheckoutSection name="delivery" title={t('checkout.delivery.title')}>
       {address ? <Slots key={address.id} /> : <p className="text-muted">{t('checkout.delivery.addressFirst')}</p>}
     </CheckoutSection>
   )
 }
 
-/** The next free slot, or a day and one of its slots. */
+/** Offers the next free slot, or a day and one of its slots. */
 function Slots() {
   const { t, locale } = useI18n()
   const now = useNow()
@@ -41,6 +41,7 @@ function Slots() {
   const days = data?.data.days ?? []
   const freeFrom = data?.data.freeFrom
   const day = days.find(({ date }) => date === openedDate) ?? days.find(hasSlot(choices.dateTime))
+  // Without a chosen slot (`dateTime`), the check plans the order for the next free one.
   const nextSlot = choices.dateTime === null ? check.checked?.delivery : undefined
 
   if (isError && !data)

@@ -13,7 +13,7 @@ export function NotesSection() {
   const { choices, errorFor } = useCheckout()
   const cardText = choices.cardText ?? ''
   return (
-    <CheckoutSection place="words" title={t('checkout.words.title')}>
+    <CheckoutSection name="words" title={t('checkout.words.title')}>
       <div className="grid items-start gap-5 md:grid-cols-2">
         <AreaField
           name="cardText"

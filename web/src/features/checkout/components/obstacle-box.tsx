@@ -6,9 +6,10 @@ import { changeText, type Obstacle } from '../obstacles'
 import { useCheckout } from '../use-checkout'
 
 /** Focuses the field, or else its section. */
-const goTo = ({ field, place }: Obstacle) => {
-  const fieldName = field ?? (place === 'promo' ? 'promo' : undefined)
-  const target = (fieldName && document.getElementsByName(fieldName)[0]) || document.getElementById(place)
+const goTo = ({ field, section }: Obstacle) => {
+  // The only field of the promo code has the name of the section.
+  const fieldName = field ?? (section === 'promo' ? 'promo' : undefined)
+  const target = (fieldName && document.getElementsByName(fieldName)[0]) || document.getElementById(section)
   target?.focus()
   target?.scrollIntoView({ block: 'center' })
 }
@@ -17,14 +18,14 @@ export function ObstacleBox() {
   const t = useT()
   const { obstacles, hasTried, attemptKey, failure, changes, linesBefore, check, isPlacing } = useCheckout()
   const box = useRef<HTMLDivElement>(null)
-  const focused = useRef('')
+  const focusedAttempt = useRef('')
   const hasChanged = changes.length > 0
   const isShown = hasChanged || failure !== null || (hasTried && !isPlacing && obstacles.length > 0)
 
   // The focus moves once per attempt, not when problems appear while the shopper types.
   useEffect(() => {
-    if (!isShown || focused.current === attemptKey) return
-    focused.current = attemptKey
+    if (!isShown || focusedAttempt.current === attemptKey) return
+    focusedAttempt.current = attemptKey
     box.current?.focus()
   }, [isShown, attemptKey])
 
@@ -48,7 +49,7 @@ export function ObstacleBox() {
       {obstacles.length > 0 && (
         <ul>
           {obstacles.map((obstacle) => (
-            <li key={`${obstacle.place} ${obstacle.field} ${obstacle.text}`}>
+            <li key={`${obstacle.section} ${obstacle.field} ${obstacle.text}`}>
               <button type="button" className="min-h-8 text-left underline underline-offset-2" onClick={() => goTo(obstacle)}>
                 {obstacle.label ? `${obstacle.label}: ${obstacle.text}` : obstacle.text}
               </button>

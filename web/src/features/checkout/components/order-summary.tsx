@@ -43,7 +43,7 @@ export function OrderSummary() {
   )
 }
 
-/** As the server has checked the cart. Pale while a newer check runs. */
+/** Shows the cart as the server has checked it. The amounts are pale while a newer check runs. */
 function SummaryContent({ checked }: { checked: CheckedCart }) {
   const t = useT()
   const { check, address, obstacleIn, droppedPromo } = useCheckout()

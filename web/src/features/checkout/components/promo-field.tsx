@@ -23,14 +23,14 @@ interface PromoFieldProps {
 /** Moves the focus when the code is entered or removed. */
 export function PromoField({ isPending = false, problem, note, dropped }: PromoFieldProps) {
   const code = usePrecheckout((state) => state.promoCode)
-  // Accepted by the last finished check. The code stays displayed as such while a check runs.
-  const [accepted, setAccepted] = useState<string | null>(null)
+  // The code that the last finished check accepted. While a newer check runs, it is still shown as accepted.
+  const [lastAccepted, setLastAccepted] = useState<string | null>(null)
   const box = useRef<HTMLDivElement>(null)
   const mustMoveFocus = useRef(false)
-  const acceptedIfValid = isPending ? accepted : code
-  const acceptedNow = problem ? null : acceptedIfValid
-  if (acceptedNow !== accepted) setAccepted(acceptedNow)
-  const isAccepted = code !== null && acceptedNow === code
+  const lastChecked = isPending ? lastAccepted : code
+  const accepted = problem ? null : lastChecked
+  if (accepted !== lastAccepted) setLastAccepted(accepted)
+  const isAccepted = code !== null && accepted === code
 
   useEffect(() => {
     if (!mustMoveFocus.current) return

@@ -22,7 +22,7 @@ export function RecipientSection() {
     other: t('checkout.recipient.otherText'),
   }
   return (
-    <CheckoutSection place="recipient" title={t('checkout.recipient.title')}>
+    <CheckoutSection name="recipient" title={t('checkout.recipient.title')}>
       <fieldset className="grid gap-2.5 sm:grid-cols-2">
         <legend className="sr-only">{t('checkout.recipient.title')}</legend>
         {TYPES.map((option) => (

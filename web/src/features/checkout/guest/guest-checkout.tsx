@@ -65,12 +65,16 @@ const GuestLines = ({ lines }: { lines: Line[] }) => (
 
 const withoutLineBreaks = (phone: TypedPhone) => formatInternational(phone).replaceAll(' ', '\u00a0')
 
+/** The store has the proof by then, which changes the step. */
+const showNextStep = () => {}
+
 /** `phone` asks for the number, `code` for the code sent to it, `name` for the name of a new customer, and `unused` whose account it is. */
 function ContactSection() {
   const t = useT()
   const { phoneNumber, typed, verificationToken, unusedAccount } = useRegistration()
   const [isChanging, setChanging] = useState(false)
   const [isUnproven, setUnproven] = useState(false)
+  // With `verificationToken`, the number is proven.
   const isCodeSent = phoneNumber && typed && !isChanging
   const stepWithoutProof = isCodeSent ? 'code' : 'phone'
   const stepWithProof = unusedAccount ? 'unused' : 'name'
@@ -119,7 +123,7 @@ function ContactSection() {
         )}
         {step === 'code' && (
           <CodeForm
-            onProven={() => {}}
+            onProven={showNextStep}
             change={
               <button
                 type="button"

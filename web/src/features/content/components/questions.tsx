@@ -34,7 +34,7 @@ export function matching(sections: ContentSection[], typed: string): ContentSect
   })
 }
 
-/** In the order of first appearance. */
+/** The sections by group. The groups are in the order in which they first appear. */
 export function grouped(sections: ContentSection[]): [string, ContentSection[]][] {
   const groups = new Map<string, ContentSection[]>()
   for (const section of sections) groups.set(section.group, [...(groups.get(section.group) ?? []), section])

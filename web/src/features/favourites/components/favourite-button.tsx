@@ -7,7 +7,7 @@ import { useFavourite } from '../favourites'
 interface FavouriteButtonProps {
   product: ProductCard
   className?: string
-  /** For pages that remove the favourite themselves. */
+  /** Replaces unliking on pages that remove the favourite themselves. */
   onUnlike?: (() => void) | undefined
 }
 

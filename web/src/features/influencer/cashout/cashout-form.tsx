@@ -70,7 +70,7 @@ export function CashoutForm({ overview, onSent, onClose }: CashoutFormProps) {
       try {
         return await requestCashout(locale, request, idempotencyKey.keyFor(request))
       } catch (error) {
-        // A definite refusal: the next attempt gets a new key.
+        // After a definite refusal, the next attempt gets a new key.
         if (isDefinite(error)) idempotencyKey.discard()
         throw error
       }

@@ -14,7 +14,7 @@ import { signIn } from '~mock/sign-in'
 import { Cashouts } from './cashouts'
 
 const VALID_CARD = '4169738812345670'
-/** In qəpik. The mock's balance is 2150. */
+/** The mock's minimum in qəpik. Its balance is 2150. */
 const MINIMUM = 2000
 const user = userEvent.setup({ delay: null })
 const Page = () => (

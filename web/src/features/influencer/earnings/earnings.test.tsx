@@ -66,6 +66,7 @@ describe('my earnings', () => {
     const table = await screen.findByRole('table', { name: t('account.earnings.chart') })
     const rows = rowsOf(table)
     expect(rows, 'the heads, and 30 days').toHaveLength(31)
+    // The mock's last day is 25 November, which is the last row.
     expect(rows[28]).toEqual(['23 noyabr', '8', '1', money(450), money(0)])
     expect(rows[30]).toEqual(['25 noyabr', '0', '0', money(0), money(90)])
     expect(document.querySelectorAll('svg rect[height="0"]'), 'all days but one are without earnings').toHaveLength(29)

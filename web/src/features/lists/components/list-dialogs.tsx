@@ -80,7 +80,7 @@ export function ListDialogs({ open, close, onCreated, onDelete }: ListDialogsPro
 }
 
 interface ListFormProps {
-  /** Absent for a new list. */
+  /** The list to edit. Absent for a new list. */
   list?: ProductList | undefined
   onDone: (list: ProductList) => void
   onCancel: () => void

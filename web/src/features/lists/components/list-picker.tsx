@@ -28,6 +28,7 @@ function useListMembership(productId: number) {
       (old) => old && { ...old, data: old.data.map((list) => (list.id === id ? withMembership(list, isMember) : list)) },
     )
   const refresh = () => {
+    // Only the last of several changes refetches, because an earlier response would revert a later change.
     if (client.isMutating({ mutationKey }) > 1) return
     void client.invalidateQueries({ predicate: isAboutLists })
   }

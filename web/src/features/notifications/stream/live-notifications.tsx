@@ -18,7 +18,7 @@ import { type News, newsOf } from '../news'
 /** The leader's lock, and the channel between tabs. */
 const NAME = 'sovqat-notification-stream'
 
-/** Without these APIs, every tab polls the count. */
+/** Whether tabs can share a stream. Without these APIs, every tab polls the count. */
 const canElectLeader = () => 'locks' in navigator && 'BroadcastChannel' in globalThis
 
 /** Leads until aborted. When a tab closes or crashes, the next one gets the lock. */
@@ -58,7 +58,7 @@ interface PageContext {
   open: (item: Notification) => void
 }
 
-/** The linked page shows the change itself. */
+/** Whether the page that a notification links to is open. It shows the change itself. */
 const isShownHere = ({ link }: Notification) => link !== undefined && withoutLocale(location.pathname) === link
 
 export function applyNewsTo({ client, t, locale, open }: PageContext) {
@@ -75,7 +75,7 @@ export function applyNewsTo({ client, t, locale, open }: PageContext) {
     )
   }
 
-  return (news: News, inLocale: Locale) => {
+  return (news: News, textLocale: Locale) => {
     if (news.kind === 'count') {
       // A response in flight is older than the event.
       void client.cancelQueries({ queryKey: unread })
@@ -85,7 +85,7 @@ export function applyNewsTo({ client, t, locale, open }: PageContext) {
     void client.invalidateQueries({ queryKey: LIST_KEY })
     // On a hidden page, the count is enough.
     if (document.visibilityState !== 'visible') return
-    if (inLocale === locale) showToast(news.item)
+    if (textLocale === locale) showToast(news.item)
     else
       void findInOwnLanguage(news.id).then(
         (item) => item && showToast(item),
@@ -101,13 +101,13 @@ const POLL_MS = 60_000
 type TabMessage = { kind: 'news'; news: News; locale: Locale; lastId: string | undefined } | { kind: 'connected'; value: boolean }
 
 interface NewsListener {
-  /** `locale` is the language of the text: that of the leader. */
-  onNews: (news: News, locale: Locale) => void
+  /** `textLocale` is the language of the text: that of the leader. */
+  onNews: (news: News, textLocale: Locale) => void
   /** Called regularly while the stream is down. */
   pollCount: () => void
 }
 
-/** Receives events until aborted. */
+/** Receives events until aborted, from the leader or as the leader. Every tab keeps `lastId`, where the next leader continues. */
 export async function receiveNews(locale: Locale, signal: AbortSignal, { onNews, pollCount }: NewsListener): Promise<void> {
   // Polls until the stream is known to work, and always without a leader.
   let isConnected = false
@@ -166,7 +166,7 @@ export default function LiveNotifications() {
     const pollCount = () => void client.invalidateQueries({ queryKey })
     if (wasAway.current) pollCount()
     const start = async () => {
-      // The texts of the toasts.
+      // The toasts need these texts.
       await loadPart(locale, 'notifications')
       if (!stop.signal.aborted)
         await receiveNews(locale, stop.signal, {

@@ -164,6 +164,7 @@ describe('the stream of a browser', () => {
     vi.stubGlobal('BroadcastChannel', undefined)
     Reflect.deleteProperty(globalThis, 'BroadcastChannel')
     const tab = openTab()
+    // The count is polled once a minute.
     const twoPollsMs = 125_000
     await vi.advanceTimersByTimeAsync(twoPollsMs)
     expect(tab.pollCalls()).toBe(2)

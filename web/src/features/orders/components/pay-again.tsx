@@ -29,7 +29,7 @@ function usePay({ code }: Order) {
       toast.good(t('orders.pay.cashAgreed'))
     },
     onError: (error) => {
-      // A definite refusal: the next attempt gets a new key.
+      // After a definite refusal, the next attempt gets a new key.
       if (isDefinite(error)) idempotencyKey.discard()
       toast.bad(failureText(t, error))
       void refetchOrders()

@@ -9,7 +9,7 @@ interface AddOnsProps {
   products: ProductCard[]
   chosen: readonly ProductCard[]
   onChoose: (chosen: ProductCard[]) => void
-  /** Of the product itself, in qəpik. */
+  /** The price of the product itself, in qəpik. */
   price: number
 }
 

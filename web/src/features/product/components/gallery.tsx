@@ -26,6 +26,7 @@ export function Gallery({ images, name, requestedImage }: { images: string[]; na
   // Without a picture there is nothing to enlarge.
   const enlarge = images[0] ? zoom.open : undefined
 
+  /** Scrolls to a picture. The scrolling then updates `shown`. */
   const show = (index: number, behavior: ScrollBehavior = 'auto') => {
     const strip = track.current
     strip?.scrollTo({ left: index * strip.clientWidth, behavior })

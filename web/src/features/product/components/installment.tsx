@@ -7,7 +7,7 @@ import { longestOf, paymentsOf, type Plan } from '../plan'
 
 const Calculator = lazyPart(() => import('./calculator'), 'deferred')
 
-/** The lowest monthly payment. Expands to all plans. */
+/** Shows the lowest monthly payment, and expands to all plans. */
 export function Installment({ plans, price }: { plans: Plan[]; price: number }) {
   const t = useT()
   const id = useId()

@@ -30,7 +30,7 @@ function clampView({ scale, x, y }: View, { width, height }: Stage): View {
   return { scale, x: clamp((side - width) / 2, x), y: clamp((side - height) / 2, y) }
 }
 
-/** The point `at`, relative to the centre of the stage, stays in place. */
+/** Enlarges or shrinks the picture to `scale`. The point `at`, relative to the centre of the stage, stays in place. */
 export function zoomView(view: View, scale: number, at: Point, stage: Stage): View {
   const newScale = Math.min(MAX_SCALE, Math.max(1, scale))
   const growth = newScale / view.scale
@@ -46,9 +46,9 @@ export const isFullyZoomed = ({ scale }: View) => scale >= MAX_SCALE
 
 /** Longest time between the taps of a double tap. */
 const DOUBLE_TAP_MS = 300
-/** A touch that moves less is a tap. */
+/** A touch that moves less than this is a tap. */
 const TAP_TOLERANCE_PX = 10
-/** A shorter movement is not a swipe. */
+/** A movement that is shorter than this is not a swipe. */
 const SWIPE_PX = 48
 /** The exponent of the factor for each unit of `deltaY`. */
 const WHEEL_SPEED = 0.002
@@ -73,7 +73,7 @@ export function useZoom(onSwipe: (step: 1 | -1) => void) {
   const lastTap = useRef(0)
 
   const size = () => ({ width: stage?.clientWidth ?? 0, height: stage?.clientHeight ?? 0 })
-  /** Relative to the centre of the stage. */
+  /** The place of an event, relative to the centre of the stage. */
   const fromCentre = (event: { clientX: number; clientY: number }): Point => {
     const box = stage?.getBoundingClientRect()
     return box ? { x: event.clientX - box.left - box.width / 2, y: event.clientY - box.top - box.height / 2 } : { x: 0, y: 0 }
@@ -90,7 +90,7 @@ export function useZoom(onSwipe: (step: 1 | -1) => void) {
     return () => stage?.removeEventListener('wheel', handleWheel)
   })
 
-  /** A second finger zooms around the middle of both; one finger moves the picture. */
+  /** Two fingers zoom around the middle of both; one finger moves the picture from `touch.at`, its previous position, to `at`. */
   const drag = (touch: Touch, at: Point) => {
     const otherTouch = [...touches.current.values()].find((candidate) => candidate !== touch)
     if (otherTouch) {

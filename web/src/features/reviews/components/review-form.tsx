@@ -73,7 +73,7 @@ export default function ReviewForm({ product, mine, onClose }: ReviewFormProps) 
   )
 }
 
-/** As the server does: `Aysel M.`. */
+/** The name under a review, shortened as by the server: `Aysel M.`. */
 const nameOf = ({ firstName, lastName }: { firstName: string; lastName: string }) =>
   lastName ? `${firstName} ${lastName.charAt(0).toLocaleUpperCase('az')}.` : firstName
 

@@ -15,15 +15,16 @@ export const HEADING = 'px-3 pt-2.5 pb-1 text-[0.8125rem] font-semibold text-mut
 interface OptionGroupProps {
   section: Section
   typed: string
-  active: string | null
+  /** The option that the arrow keys have chosen. */
+  activeId: string | null
   isInPanel: boolean
 }
 
 /** Options of one kind. Their heading is the accessible name of the group. */
-export function OptionGroup({ section: { kind, options }, typed, active, isInPanel }: OptionGroupProps) {
+export function OptionGroup({ section: { kind, options }, typed, activeId, isInPanel }: OptionGroupProps) {
   const t = useT()
   const rows = options.map((option) => (
-    <OptionRow key={option.id} option={option} typed={typed} isActive={option.id === active} isInPanel={isInPanel} />
+    <OptionRow key={option.id} option={option} typed={typed} isActive={option.id === activeId} isInPanel={isInPanel} />
   ))
   if (kind === 'all') return rows
   const title = t(`deferred.search.${kind}`)
@@ -99,7 +100,7 @@ function TextRow({ kind, text, typed }: { kind: Kind; text: string; typed: strin
   )
 }
 
-/** For pointers only: keyboard users press Delete. */
+/** The button is for pointers only: keyboard users press Delete. */
 function RemoveRecent({ text }: { text: string }) {
   const t = useT()
   return (

@@ -25,6 +25,9 @@ const BUTTON = 'absolute top-0.5 grid size-11 place-items-center rounded-full te
 
 /**
  * Works without suggestions. Enter searches the typed text unless a suggestion is chosen. Escape closes the list, then clears the input.
+ *
+ * While the list is wanted (`isOpen`), `Suggestions` renders it, reports how many options it has (`optionCount`), and handles the keys
+ * that choose one of them (`activeId`).
  */
 export function SearchBox({ place, inputRef, leading }: SearchBoxProps) {
   const t = useT()
@@ -32,6 +35,7 @@ export function SearchBox({ place, inputRef, leading }: SearchBoxProps) {
   const navigate = useNavigate()
   const isLoading = useNavigation().state === 'loading'
   const { key } = useLocation()
+  /** The search text of the results page. */
   const { text = '' } = useParams()
   const [typed, setTyped] = useState(text)
   // A results page that loads now must not replace an edited text.
@@ -39,14 +43,14 @@ export function SearchBox({ place, inputRef, leading }: SearchBoxProps) {
   const [lastLocation, setLastLocation] = useState({ text, key })
   const isPanel = place === 'panel'
   const [isOpen, setOpen] = useState(isPanel)
-  const [active, setActive] = useState<string | null>(null)
-  const [count, setCount] = useState(0)
-  const suggestions = useRef<SuggestionKeys>(null)
+  const [activeId, setActiveId] = useState<string | null>(null)
+  const [optionCount, setOptionCount] = useState(0)
+  const suggestionKeys = useRef<SuggestionKeys>(null)
 
   /** In the panel, the list is always open. */
   const setListOpen = (isWanted: boolean) => {
     setOpen(isWanted || isPanel)
-    setActive(null)
+    setActiveId(null)
   }
   // After a navigation, the list closes and the input shows the text of the results page.
   if (lastLocation.key !== key || lastLocation.text !== text) {
@@ -75,12 +79,12 @@ export function SearchBox({ place, inputRef, leading }: SearchBoxProps) {
     // An input method (IME) is composing a character, so its keys are not commands.
     if (event.nativeEvent.isComposing) return
     if (event.key === 'Escape') return onEscape(event)
-    if (event.key === 'Enter' && active) setEdited(false)
+    if (event.key === 'Enter' && activeId) setEdited(false)
     if (!isOpen && event.key.startsWith('Arrow')) setListOpen(true)
-    suggestions.current?.handleKey(event)
+    suggestionKeys.current?.handleKey(event)
   }
 
-  const isExpanded = isOpen && count > 0
+  const isExpanded = isOpen && optionCount > 0
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the list closes when the focus leaves all of this
     <form
@@ -113,7 +117,7 @@ export function SearchBox({ place, inputRef, leading }: SearchBoxProps) {
             aria-expanded={isExpanded}
             aria-controls={isExpanded ? `${id}-list` : undefined}
             aria-autocomplete="list"
-            aria-activedescendant={isExpanded ? (active ?? undefined) : undefined}
+            aria-activedescendant={isExpanded ? (activeId ?? undefined) : undefined}
             value={typed}
             placeholder={t('common.search.placeholder')}
             autoComplete="off"
@@ -147,13 +151,13 @@ export function SearchBox({ place, inputRef, leading }: SearchBoxProps) {
         <OptionalPart>
           <Suspense>
             <Suggestions
-              ref={suggestions}
+              ref={suggestionKeys}
               listId={`${id}-list`}
               place={place}
               typed={typed.trim()}
-              active={active}
-              onActive={setActive}
-              onCount={setCount}
+              activeId={activeId}
+              onActive={setActiveId}
+              onCount={setOptionCount}
             />
           </Suspense>
         </OptionalPart>

@@ -24,46 +24,49 @@ interface SuggestionsProps {
   place: 'header' | 'panel'
   typed: string
   /** The option that the arrow keys have chosen. */
-  active: string | null
+  activeId: string | null
   onActive: (id: string | null) => void
   onCount: (count: number) => void
 }
 
 /** The list of an ARIA combobox: the focus stays in the input, whose attributes name the chosen option. */
-export default function Suggestions({ ref, listId, place, typed, active, onActive, onCount }: SuggestionsProps) {
+export default function Suggestions({ ref, listId, place, typed, activeId, onActive, onCount }: SuggestionsProps) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
   const tree = useTree()
-  const texts = useRecent((state) => state.texts)
+  const recentTexts = useRecent((state) => state.texts)
   const debounced = useDebounced(typed, DEBOUNCE_MS)
   const isTooShort = typed.length < MIN_LETTERS
+  // An empty text requests popular searches.
   const requestedText = isTooShort || debounced.length < MIN_LETTERS ? '' : debounced
   const { data, isPlaceholderData, isError } = useQuery({
     ...suggestQuery(locale, requestedText),
     // Earlier suggestions stay until the response arrives, but popular searches do not match the typed text.
     placeholderData: (previous, query) => (requestedText && query?.queryKey[2] ? previous : undefined),
   })
+  // While a longer text is not yet requested, popular searches would not match it.
   const suggestions = isTooShort || requestedText ? data?.data : undefined
+  // Whether the response for the typed text itself has arrived, or has failed.
   const isAnswered = isError || (data !== undefined && !isPlaceholderData && (isTooShort || requestedText === typed))
 
-  const sections = sectionsOf(listId, { typed, recent: texts, tree, suggestions })
+  const sections = sectionsOf(listId, { typed, recent: recentTexts, tree, suggestions })
   const options = sections.flatMap((section) => section.options)
   const count = options.length
   useEffect(() => onCount(count), [count, onCount])
   // A chosen option stays chosen when more options load, until it is removed.
-  const isActiveRemoved = active !== null && !options.some(({ id }) => id === active)
+  const isActiveRemoved = activeId !== null && !options.some(({ id }) => id === activeId)
   useEffect(() => {
     if (isActiveRemoved) onActive(null)
   }, [isActiveRemoved, onActive])
   useEffect(() => {
-    if (active) document.getElementById(active)?.scrollIntoView({ block: 'nearest' })
-  }, [active])
+    if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
+  }, [activeId])
 
   const handleKey = (event: KeyboardEvent) => {
-    const chosen = options.find(({ id }) => id === active)
+    const chosen = options.find(({ id }) => id === activeId)
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
       event.preventDefault()
-      onActive(stepTo(options, active, event.key === 'ArrowDown' ? 1 : -1))
+      onActive(stepTo(options, activeId, event.key === 'ArrowDown' ? 1 : -1))
     }
     if (event.key === 'Enter' && chosen) {
       event.preventDefault()
@@ -83,7 +86,13 @@ export default function Suggestions({ ref, listId, place, typed, active, onActiv
   const noteTexts = { typed, corrected: suggestions?.corrected ?? undefined }
   const isWide = place === 'header' && sections.some(({ kind }) => kind === 'products') && sections.length > 2
   const renderSection = (section: Section) => (
-    <OptionGroup key={section.kind} section={section} typed={noteTexts.corrected ?? typed} active={active} isInPanel={place === 'panel'} />
+    <OptionGroup
+      key={section.kind}
+      section={section}
+      typed={noteTexts.corrected ?? typed}
+      activeId={activeId}
+      isInPanel={place === 'panel'}
+    />
   )
 
   return (
@@ -161,11 +170,7 @@ function StatusNote({ typed, corrected, isAnswered, isError, isFound }: StatusNo
         ))}
       </div>
     )
-  const text =
-    corrected && isFound
-      ? t('deferred.search.corrected', { corrected })
-      : isError
-        ? t('deferred.search.failed')
-        : t('deferred.search.none', { text: typed })
+  const nothingFoundText = isError ? t('deferred.search.failed') : t('deferred.search.none', { text: typed })
+  const text = corrected && isFound ? t('deferred.search.corrected', { corrected }) : nothingFoundText
   return <p className="px-3 py-2.5 text-[0.9375rem] text-muted wrap-anywhere">{text}</p>
 }

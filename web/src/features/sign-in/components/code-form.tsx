@@ -19,6 +19,7 @@ import { DelayedButton, StepLinks, SupportLink } from './step-frame'
 /** Updates the countdowns in the store once a second. */
 export function useOtpClock() {
   const { expiresAt, resendAt } = useRegistration()
+  // The texts of the countdowns change once a second, and then the effect runs.
   const shownTimes = [useCountdown(expiresAt), useCountdown(resendAt)].map((left) => left && clock(left)).join()
   useEffect(() => {
     registration.ticked(Date.now())
@@ -62,7 +63,7 @@ export function useResend() {
   })
 }
 
-/** Adds the number of tries left. */
+/** The text of a failure, with the number of tries left. */
 export function refusalText(t: Translate, error: unknown): string {
   const text = failureText(t, error)
   const { left } = ((error instanceof ApiFailure && error.problem) || {}) as { left?: number }

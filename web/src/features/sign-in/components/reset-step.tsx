@@ -85,7 +85,7 @@ const isLinkRefused = (error: unknown) =>
     error.code === 'token_expired' ||
     Boolean(error.problem?.errors?.some(({ field }) => field === 'token')))
 
-/** Opened by the mailed link, signed in or not. */
+/** The step that the mailed link opens, whether the visitor is signed in or not. */
 export function ResetStep() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()

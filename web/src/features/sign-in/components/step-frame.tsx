@@ -75,7 +75,7 @@ export function SupportLink({ failure }: { failure: unknown }) {
   )
 }
 
-/** By `Arrival.note`. */
+/** Why a visitor has come to this step, by `Arrival.note`. */
 const REASONS = {
   reset: { text: 'signIn.password.reset', look: 'bg-good-soft text-good' },
   unproven: { text: 'signIn.phone.unproven', look: 'bg-warn-soft text-warn' },

@@ -25,14 +25,16 @@ export function CategoryLinks({ listing, field, search }: CategoryLinksProps) {
   const tree = useTree()
   const isCategoryPage = Boolean(listing.base.category)
   const chosen = isCategoryPage ? null : search.get('category')
-  // From the top category down to the chosen one.
+  // The categories from the top one down to the chosen one, which is the last.
   const ancestors = chosen ? pathTo(tree, chosen) : []
   const searchWithoutFields = withoutParam(search, isField)
   const addressOf = (slug: string | undefined) => {
     if (!isCategoryPage) return `?${withParam(searchWithoutFields, 'category', slug)}`
     return `${paths.category(slug ?? '')}${searchWithoutFields.size > 0 ? `?${searchWithoutFields}` : ''}`
   }
-  const values = (field?.values ?? []).filter(({ value }) => !ancestors.some(({ slug, id }) => slug === value || String(id) === value))
+  // A value is a slug or an id.
+  const isAncestor = (value: string) => ancestors.some(({ slug, id }) => slug === value || String(id) === value)
+  const values = (field?.values ?? []).filter(({ value }) => !isAncestor(value))
   if (values.length === 0 && ancestors.length === 0) return null
   return (
     <Group title={t('deferred.filters.category')}>

@@ -61,7 +61,7 @@ function roundStepUpTo(max: number): number {
   return ([5, 2].find((digit) => digit * power <= max) ?? 1) * power
 }
 
-/** Stops in manats: every one for small prices, every fifty for thousands. */
+/** The prices in manats at which a thumb stops: every manat for small prices, every fifty for thousands. */
 export function sliderStops(min: number, max: number): number[] {
   const stops = [Math.floor(min)]
   for (let last = Math.floor(min); last < max; stops.push(last)) {

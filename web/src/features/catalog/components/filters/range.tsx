@@ -9,8 +9,8 @@ import { Group } from './parts'
 const SETTLE_DELAY_MS = 450
 
 /**
- * The page shows a bound at once, but `onSettled` gets it only after a pause, or on unmount: dragging and typing change it many times. A
- * changed address replaces the draft.
+ * `draft`, which the page shows, follows every drag and key; a changed address (`chosen`) replaces it. It is `pending` until `onSettled`
+ * gets it: after a pause, on `settle`, or on unmount.
  */
 function useDraft(chosen: Bounds, onSettled: (bounds: Bounds) => void) {
   const [draft, setDraft] = useState(chosen)
@@ -34,6 +34,7 @@ function useDraft(chosen: Bounds, onSettled: (bounds: Bounds) => void) {
     latestOnSettled.current(ordered(bounds))
   }
   const settleOnUnmount = useRef(settle)
+  // The effect only returns its cleanup, which runs on unmount.
   useEffect(() => settleOnUnmount.current, [])
 
   const change = (bounds: Bounds) => {
@@ -54,14 +55,14 @@ interface RangeProps {
   onChoose: (bounds: Bounds) => void
 }
 
-const NONE: Bounds = {}
+const NO_BOUNDS: Bounds = {}
 
 export function Range({ title, unit, min = 0, max = 0, chosen, onChoose }: RangeProps) {
   const t = useT()
   const { draft, change, settle } = useDraft(chosen, onChoose)
   const stops = sliderStops(min, max)
   const [lowest = 0, highest = lowest] = [stops[0], stops.at(-1)]
-  if (lowest >= highest && areSame(chosen, NONE)) return null
+  if (lowest >= highest && areSame(chosen, NO_BOUNDS)) return null
   const inUnit = (value: number) => number(value) + (unit ? `\u00a0${unit}` : '')
   return (
     <Group title={title}>
@@ -102,7 +103,7 @@ interface AmountInputProps {
 function AmountInput({ label, unit, value, placeholder, onChange, onDone }: AmountInputProps) {
   const id = useId()
   const [typed, setTyped] = useState<string | null>(null)
-  const isRefused = Boolean(typed?.trim()) && toNumber(typed ?? '') === undefined
+  const isRefused = typed !== null && typed.trim() !== '' && toNumber(typed) === undefined
   return (
     <div className="relative">
       <label htmlFor={id} className="absolute top-1.5 left-3 text-xs text-muted">
@@ -149,8 +150,9 @@ function RangeSlider({ title, stops, draft: { low, high }, inUnit, onChange }: R
   const t = useT()
   const last = stops.length - 1
   const valueAt = (index: number) => stops[index] ?? 0
+  // A thumb is at the stop outside its bound. Without a bound, or beyond all stops, it is at the end.
   const lastBelow = low === undefined ? -1 : stops.findLastIndex((stop) => stop <= low)
-  const lowIndex = Math.max(0, lastBelow)
+  const lowIndex = lastBelow < 0 ? 0 : lastBelow
   const firstAbove = high === undefined ? -1 : stops.findIndex((stop) => stop >= high)
   const highIndex = firstAbove < 0 ? last : firstAbove
   // A thumb at its end sets no bound, so that products beyond it can appear later. Thumbs cannot pass each other.
