@@ -57,7 +57,7 @@ export const queueQueries = (locale: Locale) => queueAreas().map((area) => QUEUE
 
 type QueueResponse = { meta: PageMeta } | { data: StatusCount[] }
 
-/** For orders, only those to be confirmed (`waiting`) count. */
+/** Returns how many entries of a queue wait. Of the orders, only those to be confirmed (`waiting`) count. */
 export const waitingCount = (response: QueueResponse): number =>
   'meta' in response ? response.meta.total : (response.data.find(({ status }) => status === 'waiting')?.count ?? 0)
 

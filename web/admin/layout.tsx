@@ -49,7 +49,7 @@ export function AdminLayout() {
   )
 }
 
-/** The current page then redirects to the sign-in page, which leads back to it. */
+/** After signing out, the current page redirects to the sign-in page, which leads back to it. */
 function useSignOut() {
   const { t, locale } = useI18n()
   return useMutation({ mutationFn: () => signOut(locale), onError: (error) => toast.bad(failureText(t, error)) })

@@ -155,7 +155,7 @@ const PRODUCT_PARAMS = {
 
 const idParam = (search: URLSearchParams, name: string) => search.get(name)?.match(/^\d+$/)?.[0]
 
-/** Unknown values are ignored. */
+/** Reads the filter of products from an address. Unknown values are ignored. */
 export const productFilter = (search: URLSearchParams): ProductFilter =>
   withKnownSort({
     state: choiceParam(PRODUCT_STATES, search, PRODUCT_PARAMS.state),

@@ -39,7 +39,7 @@ export async function readAll<Item>({ key, keyOf, signal, onProgress }: Options<
   const size = String(PER_PAGE)
   const items = new Map<string | number, Item>()
   let position: Record<string, string> | undefined = isNumbered ? { page: '1', perPage: size } : { limit: size }
-  for (let number = 1; position; number += 1) {
+  for (let pageNumber = 1; position; pageNumber += 1) {
     const request = { method: 'GET', path, locale, query: { ...filter, ...position }, signal }
     // oxlint-disable-next-line no-await-in-loop -- each page begins where the one before ended
     const { data, meta } = (await withRetries(signal, () => call(request))) as Page<Item>
@@ -47,19 +47,19 @@ export async function readAll<Item>({ key, keyOf, signal, onProgress }: Options<
     for (const item of data) items.set(keyOf(item), item)
     const total = 'total' in meta ? meta.total : undefined
     onProgress({ rows: items.size, total })
-    position = nextPosition(meta, number, size)
+    position = nextPosition(meta, pageNumber, size)
     if (position && items.size >= MAX_ROWS) return { items: [...items.values()].slice(0, MAX_ROWS), isCut: true }
   }
   return { items: [...items.values()].slice(0, MAX_ROWS), isCut: items.size > MAX_ROWS }
 }
 
 /** Returns undefined after the last page. */
-function nextPosition(meta: CursorMeta | PageMeta, number: number, size: string): Record<string, string> | undefined {
-  if ('lastPage' in meta) return number < meta.lastPage ? { page: String(number + 1), perPage: size } : undefined
+function nextPosition(meta: CursorMeta | PageMeta, pageNumber: number, size: string): Record<string, string> | undefined {
+  if ('lastPage' in meta) return pageNumber < meta.lastPage ? { page: String(pageNumber + 1), perPage: size } : undefined
   return meta.nextCursor === undefined ? undefined : { limit: size, cursor: meta.nextCursor }
 }
 
-/** After a rate limit, waits as long as the server demands. */
+/** After a rate limit, waits as long as the server demands, or otherwise one second more after each try. */
 async function withRetries<Result>(signal: AbortSignal, request: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {

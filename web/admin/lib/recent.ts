@@ -17,7 +17,7 @@ export interface RecentEntry {
 const MAX_RECENT = 8
 
 interface RecentState {
-  /** Newest first, by account id. */
+  /** The entries of each account, by its id, newest first. */
   entries: Record<string, RecentEntry[]>
 }
 

@@ -19,14 +19,17 @@ export const keyOf = (entry: Entry) => ('id' in entry ? entry.id : entry.code)
  */
 export function useCursorPages<Item extends Entry>(queryOf: (cursor?: string) => CursorQuery<Item>) {
   const client = useQueryClient()
+  /** The number of pages to read. */
   const [count, setCount] = useState(1)
   // The cursors are read from the cached pages, because a page may end with another entry after a refetch.
-  const queries = [queryOf()]
-  for (let next = nextCursor(); next !== undefined && queries.length < count; next = nextCursor()) queries.push(queryOf(next))
-
-  function nextCursor() {
-    const last = queries.at(-1)
-    return last && client.getQueryData<CursorPage<Item>>(last.queryKey)?.meta.nextCursor
+  const nextCursorOf = ({ queryKey }: CursorQuery<Item>) => client.getQueryData<CursorPage<Item>>(queryKey)?.meta.nextCursor
+  let last = queryOf()
+  const queries = [last]
+  while (queries.length < count) {
+    const cursor = nextCursorOf(last)
+    if (cursor === undefined) break
+    last = queryOf(cursor)
+    queries.push(last)
   }
 
   const results = useQueries({ queries })

@@ -51,7 +51,7 @@ export function Component() {
   )
 }
 
-/** From the top level down. */
+/** Shows the categories above a category, from the top level down. */
 function Ancestors({ path }: { path: CategoryRow[] }) {
   const { t, locale } = useI18n()
   if (path.length === 0) return null

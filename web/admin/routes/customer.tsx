@@ -68,8 +68,11 @@ function Details({ customer }: { customer: Customer }) {
   )
 }
 
-/** Returns the code of a language that the shop does not have. */
-const languageName = (code: string) => LOCALES.flatMap((locale) => (locale === code ? LANGUAGE_NAMES[locale] : []))[0] ?? code
+/** A language that the shop does not have is named by its code. */
+function languageName(code: string) {
+  const known = LOCALES.find((locale) => locale === code)
+  return known ? LANGUAGE_NAMES[known] : code
+}
 
 function Facts({ customer }: { customer: Customer }) {
   const { t, locale } = useI18n()

@@ -17,7 +17,7 @@ import { controlClass } from '~shared/ui/fields'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
 
-/** Without a day in the address, it is today. */
+/** Shows the deliveries of today if the address has no day. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()

@@ -65,7 +65,7 @@ function Overview() {
   )
 }
 
-/** Undefined for areas without a queue, and while the number is unknown. */
+/** `count` is undefined for areas without a queue, and while the number is unknown. */
 function WaitingCount({ count }: { count: number | undefined }) {
   const { t } = useI18n()
   if (count === undefined) return null

@@ -69,23 +69,23 @@ function Import({ id }: { id: string }) {
 
 const STEPS = ['file', 'columns', 'check', 'run', 'result'] as const
 
-/** The index in `STEPS` for each state of the server. */
-const STEP_OF: Record<ProductImport['state'], number> = {
-  reading: 0,
-  mapping: 1,
-  checking: 2,
-  checked: 2,
-  running: 3,
-  done: 4,
-  undoing: 4,
-  undone: 4,
-  cancelled: 4,
-  failed: 4,
+/** The step for each state of the server. */
+const STEP_OF: Record<ProductImport['state'], (typeof STEPS)[number]> = {
+  reading: 'file',
+  mapping: 'columns',
+  checking: 'check',
+  checked: 'check',
+  running: 'run',
+  done: 'result',
+  undoing: 'result',
+  undone: 'result',
+  cancelled: 'result',
+  failed: 'result',
 }
 
 function Steps({ entry }: { entry: ProductImport }) {
   const { t } = useI18n()
-  const current = STEP_OF[entry.state]
+  const current = STEPS.indexOf(STEP_OF[entry.state])
   return (
     <ol className="flex flex-wrap gap-x-2 gap-y-2 text-sm font-semibold">
       {STEPS.map((step, index) => (
@@ -106,6 +106,7 @@ function Steps({ entry }: { entry: ProductImport }) {
 
 function Step({ entry }: { entry: ProductImport }) {
   const { t } = useI18n()
+  /** A checked import returns to the mapping if the user wants to assign the columns again. */
   const [isMapping, setMapping] = useState(entry.state === 'mapping')
   if (isBusy(entry))
     return (

@@ -31,13 +31,13 @@ function Robots() {
 function RobotsForm({ saved }: { saved: { text: string } }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshSeo()
-  const form = useDraftForm({
+  const sendForm = useDraftForm({
     draftName: 'robots',
     schema: RobotsSchema,
     values: saved,
     labels: { text: t('adminSite.robots.lines') },
     send: (typed) => saveRobots(locale, typed),
-    valuesOf: ({ data }) => data,
+    valuesAfterSave: ({ data }) => data,
     onSaved: () => {
       toast.good(t('adminSite.saved'))
       return refresh()
@@ -45,7 +45,7 @@ function RobotsForm({ saved }: { saved: { text: string } }) {
   })
   return (
     <div className="rounded-xl border border-line bg-surface p-5 sm:p-7">
-      <SendForm form={form} submit={t('adminSite.save')}>
+      <SendForm form={sendForm} submit={t('adminSite.save')}>
         <FormArea name="text" optional rows={10} hint={t('adminSite.robots.hint')} spellCheck={false} autoCapitalize="none" lang="en" />
       </SendForm>
     </div>

@@ -39,7 +39,7 @@ function SellerForm({ saved }: { saved: Seller }) {
   const client = useQueryClient()
   const refreshContact = useRefreshContact()
   const addressIn = (language: Locale) => `${t('adminSite.seller.address')} (${LANGUAGE_NAMES[language]})`
-  const form = useDraftForm({
+  const sendForm = useDraftForm({
     draftName: 'office',
     schema: Schema,
     values: valuesOf(saved),
@@ -54,7 +54,7 @@ function SellerForm({ saved }: { saved: Seller }) {
     },
     toFormField,
     send: (typed) => saveSeller(locale, sellerOf(typed)),
-    valuesOf: ({ data }) => valuesOf(data),
+    valuesAfterSave: ({ data }) => valuesOf(data),
     onSaved: ({ data }) => {
       toast.good(t('adminSite.saved'))
       client.setQueryData(sellerQuery(locale).queryKey, { data })
@@ -62,7 +62,7 @@ function SellerForm({ saved }: { saved: Seller }) {
     },
   })
   return (
-    <SendForm form={form} submit={t('adminSite.save')} className="gap-8!">
+    <SendForm form={sendForm} submit={t('adminSite.save')} className="gap-8!">
       <FieldGroup title={t('adminSite.seller.who')}>
         <FormText name="company" autoComplete="off" />
         <FormText name="taxNumber" inputMode="numeric" maxLength={10} hint={t('adminSite.seller.taxHint')} autoComplete="off" />

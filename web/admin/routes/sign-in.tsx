@@ -28,7 +28,10 @@ interface Credentials {
 
 type Step = 'password' | 'factor' | 'setUp' | 'codes'
 
-/** An account without a second factor sets one up, and gets recovery codes. */
+/**
+ * `challenge` is set after the password, and `newSession` after the second factor, if there are recovery codes to store. An account without
+ * a second factor sets one up, and gets recovery codes.
+ */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
@@ -37,7 +40,8 @@ export function Component() {
   const [credentials, setCredentials] = useState<Credentials>({ login: '', password: '' })
   const [challenge, setChallenge] = useState<Challenge | null>(null)
   const [newSession, setNewSession] = useState<Schemas['StaffSession'] | null>(null)
-  const [expiry, setExpiry] = useState('')
+  /** Why the password is needed again; empty if it is not. */
+  const [expiryMessage, setExpiryMessage] = useState('')
   const step: Step = newSession ? 'codes' : challenge ? (challenge.firstFactor ? 'setUp' : 'factor') : 'password'
 
   const title = t(`adminStaff.steps.${step}.title`)
@@ -47,7 +51,7 @@ export function Component() {
   if (isSignedIn) return <Navigate to={pageAfterSignIn(search.get('next'))} replace />
 
   const backToPassword = (message = '') => {
-    setExpiry(message)
+    setExpiryMessage(message)
     setChallenge(null)
   }
   const proof: ProofProps = {
@@ -72,10 +76,10 @@ export function Component() {
       {step === 'password' && (
         <PasswordStep
           credentials={credentials}
-          expiry={expiry}
+          expiryMessage={expiryMessage}
           onChecked={(typed, begun) => {
             setCredentials(typed)
-            setExpiry('')
+            setExpiryMessage('')
             setChallenge(begun)
           }}
         />
@@ -103,23 +107,23 @@ const PasswordSchema = v.object({ login: v.pipe(requiredChoice(), v.trim()), pas
 
 interface PasswordStepProps {
   credentials: Credentials
-  /** Why the second factor was not accepted in time. */
-  expiry: string
+  /** Says that the second factor came too late; empty if it did not. */
+  expiryMessage: string
   onChecked: (typed: Credentials, challenge: Challenge) => void
 }
 
 /** Also says why the last session ended. */
-function PasswordStep({ credentials, expiry, onChecked }: PasswordStepProps) {
+function PasswordStep({ credentials, expiryMessage, onChecked }: PasswordStepProps) {
   const { t, locale } = useI18n()
   const end = useStaff((state) => state.end)
-  const form = useSendForm({
+  const sendForm = useSendForm({
     schema: PasswordSchema,
     values: credentials,
     labels: { login: t('adminStaff.signIn.login'), password: t('adminStaff.signIn.password') },
     send: async (typed) => ({ typed, begun: await beginSession(locale, { ...typed, device: browserId() }) }),
     onSent: ({ typed, begun }) => onChecked(typed, begun.data),
   })
-  const notice = expiry || (end && t(`adminStaff.ended.${end}`))
+  const notice = expiryMessage || (end && t(`adminStaff.ended.${end}`))
   return (
     <>
       {notice && (
@@ -127,7 +131,7 @@ function PasswordStep({ credentials, expiry, onChecked }: PasswordStepProps) {
           {notice}
         </p>
       )}
-      <SendForm form={form} submit={t('adminStaff.signIn.submit')}>
+      <SendForm form={sendForm} submit={t('adminStaff.signIn.submit')}>
         <FormText name="login" autoComplete="username" autoCapitalize="none" spellCheck={false} />
         <FormPassword name="password" autoComplete="current-password" />
       </SendForm>

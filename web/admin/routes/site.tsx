@@ -40,7 +40,7 @@ function SiteForm({ saved }: { saved: SiteSettings }) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
   const refreshContact = useRefreshContact()
-  const form = useDraftForm({
+  const sendForm = useDraftForm({
     draftName: 'settings',
     schema: Schema,
     values: valuesOf(saved),
@@ -59,7 +59,7 @@ function SiteForm({ saved }: { saved: SiteSettings }) {
     },
     toFormField,
     send: (typed) => saveSite(locale, settingsOf(typed)),
-    valuesOf: ({ data }) => valuesOf(data),
+    valuesAfterSave: ({ data }) => valuesOf(data),
     onSaved: ({ data }) => {
       toast.good(t('adminSite.saved'))
       // The response is cached, because the browser's HTTP cache would answer a refetch with the old data.
@@ -68,7 +68,7 @@ function SiteForm({ saved }: { saved: SiteSettings }) {
     },
   })
   return (
-    <SendForm form={form} submit={t('adminSite.save')} className="gap-8!">
+    <SendForm form={sendForm} submit={t('adminSite.save')} className="gap-8!">
       <FieldGroup title={t('adminSite.site.contact')}>
         <FormText name="contact_email" type="email" inputMode="email" autoCapitalize="none" spellCheck={false} autoComplete="off" />
         <div className="grid gap-5 sm:grid-cols-2">

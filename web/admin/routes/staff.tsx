@@ -100,7 +100,7 @@ function MemberCard({ member: { accountId, firstName, lastName, phoneNumber, rol
   )
 }
 
-/** For somebody who has lost the phone with the second factor. */
+/** Deletes the second factors of somebody who has lost the phone with them. */
 function ResetFactors({ accountId, name }: { accountId: number; name: string }) {
   const { t } = useI18n()
   const reset = useDelete(`/admin/staff/${accountId}/second-factors`, t('adminSite.staff.factorsReset', { name }))

@@ -94,7 +94,7 @@ function TextForm({ newest, language }: Props) {
   const { page, version } = newest
   const textKey = { page, language }
   const refresh = useRefreshTexts(textKey)
-  const form = useDraftForm({
+  const sendForm = useDraftForm({
     draftName: `text ${page} ${language}`,
     schema: Schema,
     values: draftOf(newest),
@@ -109,25 +109,26 @@ function TextForm({ newest, language }: Props) {
         await refresh()
         throw error
       }),
-    valuesOf: ({ data }) => draftOf(data),
+    valuesAfterSave: ({ data }) => draftOf(data),
     onSaved: ({ data }) => {
       toast.good(t('adminSite.texts.published', { version: data.version }))
       return refresh()
     },
   })
-  const preview = usePreview(textKey, form)
-  const { fromVersion } = form.form.watch() as Draft
+  const preview = usePreview(textKey, sendForm)
+  const { watch, getValues, setValue, setFocus } = sendForm.form
+  const { fromVersion } = watch() as Draft
 
-  const setDraft = ({ title, markdown, fromVersion }: Draft) => {
-    form.form.setValue('title', title)
-    form.form.setValue('markdown', markdown)
-    form.form.setValue('fromVersion', fromVersion)
+  const setDraft = (draft: Draft) => {
+    setValue('title', draft.title)
+    setValue('markdown', draft.markdown)
+    setValue('fromVersion', draft.fromVersion)
   }
-  /** "Undo" restores the typed text. */
+  /** Copies an earlier version to the form. "Undo" restores the typed text. */
   const replaceDraft = (taken: ContentVersion) => {
-    const before = form.form.getValues() as Draft
+    const before = getValues() as Draft
     setDraft({ ...draftOf(taken), fromVersion: version })
-    form.form.setFocus('markdown')
+    setFocus('markdown')
     toast.plain(t('adminSite.texts.taken', { version: taken.version }), { label: t('common.undo'), run: () => setDraft(before) })
   }
 
@@ -136,14 +137,14 @@ function TextForm({ newest, language }: Props) {
       {fromVersion < version && (
         <div role="status" className="grid justify-items-start gap-3 rounded-lg bg-warn-soft p-4">
           <p className="text-pretty">{t('adminSite.texts.behind', { version })}</p>
-          <Button look="secondary" onClick={() => form.form.setValue('fromVersion', version)}>
+          <Button look="secondary" onClick={() => setValue('fromVersion', version)}>
             {t('adminSite.texts.goOn')}
           </Button>
         </div>
       )}
       <div className="rounded-xl border border-line bg-surface p-5 sm:p-7">
         <SendForm
-          form={form}
+          form={sendForm}
           submit={t('adminSite.texts.publish')}
           beside={
             <Button look="secondary" size="lg" busy={preview.isPending} disabled={preview.isPending} onClick={preview.show}>
@@ -161,7 +162,7 @@ function TextForm({ newest, language }: Props) {
   )
 }
 
-/** Takes the focus. */
+/** The heading takes the focus for each new preview. */
 function Preview({ shown, language }: { shown: ContentPage; language: Locale }) {
   const t = useT()
   const heading = useRef<HTMLHeadingElement>(null)

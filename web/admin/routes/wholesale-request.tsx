@@ -127,7 +127,7 @@ function Request({ request }: { request: WholesaleRequest }) {
 /** The files of the request need the secret of the customer's link, too. */
 const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? ''
 
-/** The link is for customers without e-mail. */
+/** Customers without e-mail get the link to their request from the operator, who can copy it here. */
 function Customer({ request }: { request: WholesaleRequest }) {
   const { t } = useI18n()
   const { code, companyName, voen, name, phoneNumber, email, link, quote, invoice } = request
@@ -185,7 +185,7 @@ function Customer({ request }: { request: WholesaleRequest }) {
 
 const KNOWN_ACTORS = ['customer', 'bank', 'clock'] as const
 
-/** Newest first. */
+/** Shows the bank transfers and the changes of the status, newest first. */
 function History({ request: { changes, transfers } }: { request: WholesaleRequest }) {
   const { t, locale } = useI18n()
   return (

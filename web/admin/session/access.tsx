@@ -5,18 +5,18 @@ import { adminPaths } from '~admin/paths'
 import type { Permission } from '~shared/features/auth/permissions'
 import { useStaff } from './store'
 
-/** Renders again when the permissions change. */
+/** Returns a function that checks a permission. The component renders again when the permissions change. */
 export function useMay() {
   const permissions = useStaff(({ session }) => session?.user.permissions)
   return (permission: Permission) => permissions?.includes(permission) ?? false
 }
 
-/** For code outside of components. */
+/** Checks a permission in code outside of components. */
 export const may = (permission: Permission) => useStaff.getState().session?.user.permissions?.includes(permission) ?? false
 
 export const IfMay = ({ permission, children }: { permission: Permission; children: ReactNode }) => useMay()(permission) && children
 
-/** The sign-in page leads back here. */
+/** Redirects users who are not signed in to the sign-in page, which leads back here. */
 export function RequireStaff({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
   const isSignedIn = useStaff(({ session }) => session !== null)

@@ -21,7 +21,7 @@ function csrfHeader(method: string): Record<string, string> {
   return token && method !== 'GET' ? { 'x-csrf-token': token } : {}
 }
 
-/** For calls that open or renew a session. */
+/** Adds only the CSRF token, for calls that open or renew a session: their failures are not repaired. */
 const withCsrfToken: Authenticate = ({ method }, sendWith) => sendWith(csrfHeader(method))
 
 /**
@@ -35,8 +35,10 @@ export const withStaffSession: Authenticate = async ({ method, path, locale }, s
     const { session } = useStaff.getState()
     const response = await send(csrfHeader(method))
     const repair = await repairOf(response)
-    if (!repair || repaired.has(repair) || !(await REPAIRS[repair](locale, session))) return response
+    if (!repair || repaired.has(repair)) return response
     repaired.add(repair)
+    const canSendAgain = await REPAIRS[repair](locale, session)
+    if (!canSendAgain) return response
   }
 }
 
@@ -80,6 +82,7 @@ let pendingRenewal: Promise<boolean> | null = null
 /** Calls that fail at the same time share one request, and only one tab renews at a time. */
 function renew(locale: Locale, used: StaffSession | null): Promise<boolean> {
   const { session, isLoaded } = useStaff.getState()
+  // The session was renewed or ended since the request was sent.
   if (session !== used) return Promise.resolve(isOfSamePerson(used))
   if (isLoaded && !session) return Promise.resolve(false)
   pendingRenewal ??= oneTabAtATime(() => refresh(locale, used)).finally(() => {
@@ -185,6 +188,7 @@ function endInAllTabs(end: SessionEnd | null) {
 
 function applyMessage({ data }: MessageEvent<Message>) {
   if ('opened' in data) return staffSession.opened(data.opened)
+  // Without a reason, no session was open in the other tab, but one may be open in this tab.
   staffSession.ended(data.ended ?? (useStaff.getState().session ? 'expired' : null))
 }
 

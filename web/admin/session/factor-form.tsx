@@ -22,13 +22,13 @@ export type Proof = Pick<Schemas['OpenStaffSessionRequest'], 'totpCode' | 'passk
 export interface ProofProps {
   send: (proof: Proof) => Promise<{ data: Opened }>
   onDone: (opened: Opened) => void
-  /** Called instead of showing an error. */
+  /** Called with a message when the challenge has expired, because this form cannot go on then. */
   onExpired: (message: string) => void
 }
 
 type Method = 'passkey' | 'totp' | 'recovery'
 
-/** Only methods that the account and this browser support. */
+/** Returns the methods that the account and this browser support. */
 const methodsOf = ({ passkeyOptions, hasTotp, hasRecoveryCodes }: Challenge): Method[] => {
   const methods: [Method, boolean][] = [
     ['passkey', passkeyOptions !== undefined && passkeysAreSupported()],
@@ -159,7 +159,7 @@ interface CodeProofProps extends ProofProps {
 export function CodeProof({ kind, beside, takesFocus = true, send, onDone, onExpired }: CodeProofProps) {
   const t = useT()
   const { proofOf, inputMode, autoComplete } = CODES[kind]
-  const form = useSendForm({
+  const sendForm = useSendForm({
     schema: CodeSchema,
     values: { code: '' },
     labels: { code: t(`adminStaff.factor.${kind}`) },
@@ -175,12 +175,12 @@ export function CodeProof({ kind, beside, takesFocus = true, send, onDone, onExp
     fieldOf: { second_factor_refused: 'code' },
     toFormField: () => 'code',
   })
-  const { setFocus } = form.form
+  const { setFocus } = sendForm.form
   useEffect(() => {
     if (takesFocus) setFocus('code')
   }, [takesFocus, setFocus])
   return (
-    <SendForm form={form} submit={t('adminStaff.factor.confirm')} beside={beside}>
+    <SendForm form={sendForm} submit={t('adminStaff.factor.confirm')} beside={beside}>
       <FormText
         name="code"
         inputMode={inputMode}

@@ -8,7 +8,7 @@ import { ChoiceCard } from '~shared/ui/choices'
 export interface Difference {
   name: string
   label: string
-  /** Empty without a value. */
+  /** These texts describe the typed and the saved value. They are empty if there is none. */
   mine: string
   theirs: string
   /** Whether only the other operator has changed it, so that the saved value is chosen at first. */

@@ -60,6 +60,7 @@ export function ExportButtons<Item>({ list, query, keyOf, columns }: Props<Item>
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm print:hidden">
       {progress ? (
         <>
+          {/* Without a total, the bar has no value, and only shows that something is going on. */}
           <progress
             aria-label={t('adminConsole.export.progress')}
             value={progress.total && progress.rows}

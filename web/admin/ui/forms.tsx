@@ -20,7 +20,8 @@ interface Options<Input extends FieldValues, Output, Result> extends Omit<SendFo
   draftName: string
   /** Whether the values differ from those that the form began with. Only such values are kept. */
   isChanged?: (values: Input) => boolean
-  valuesOf: (response: Result) => Input
+  /** The values that the form shows after a save. */
+  valuesAfterSave: (response: Result) => Input
   onSaved: (response: Result) => unknown
 }
 
@@ -31,14 +32,14 @@ interface DraftFormState<Input> extends SendFormState {
 
 /** Typed values (a draft) are kept for the tab and the account until they are saved. */
 export function useDraftForm<Input extends FieldValues, Output, Result>(options: Options<Input, Output, Result>): DraftFormState<Input> {
-  const { draftName, values, isChanged, valuesOf, onSaved, ...sendOptions } = options
+  const { draftName, values, isChanged, valuesAfterSave, onSaved, ...sendOptions } = options
   const account = useStaff(({ session }) => session?.user.id)
   const draftKey = `${draftName} ${account}`
   const sendForm = useSendForm({
     ...sendOptions,
     values: drafts.read(draftKey, values),
     onSent: (response) => {
-      replaceBy(valuesOf(response))
+      replaceBy(valuesAfterSave(response))
       return onSaved(response)
     },
   })

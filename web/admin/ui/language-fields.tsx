@@ -43,5 +43,6 @@ export function LanguageFields({ name, maxLength, isArea = false, optional = fal
 /** Returns for example `Ad (Русский)`. */
 export const inLanguage = (label: string, language: Locale) => `${label} (${LANGUAGE_NAMES[language]})`
 
+/** Returns the labels of a text's fields by input name: `name.az`, `name.ru`, `name.en`. */
 export const languageLabels = (name: string, label: string) =>
   Object.fromEntries(LOCALES.map((language) => [`${name}.${language}`, inLanguage(label, language)]))

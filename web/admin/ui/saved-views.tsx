@@ -123,12 +123,12 @@ function SaveForm({ list, search, onDone }: SaveFormProps) {
   if (views.length >= MAX_VIEWS) return <p className="text-muted">{t('adminConsole.views.full', { count: MAX_VIEWS })}</p>
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
-    const form = event.currentTarget
-    const name = typedText(form, 'name')
+    const sentForm = event.currentTarget
+    const name = typedText(sentForm, 'name')
     const problem = errorOf(name)
     setError(problem)
-    if (problem) return focusName(form)
-    savedViews.add(list, { name, search }, new FormData(form).has('isDefault'))
+    if (problem) return focusName(sentForm)
+    savedViews.add(list, { name, search }, new FormData(sentForm).has('isDefault'))
     onDone()
   }
   return (

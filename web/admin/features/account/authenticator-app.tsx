@@ -54,7 +54,7 @@ const CodeSchema = v.object({ totpCode: v.pipe(v.string(), v.trim(), v.minLength
 function ConfirmForm({ onClose }: { onClose: () => void }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshFactors()
-  const form = useSendForm({
+  const sendForm = useSendForm({
     schema: CodeSchema,
     values: { totpCode: '' },
     labels: { totpCode: t('adminStaff.factor.totp') },
@@ -66,10 +66,10 @@ function ConfirmForm({ onClose }: { onClose: () => void }) {
     },
     fieldOf: { second_factor_refused: 'totpCode' },
   })
-  const { setFocus } = form.form
+  const { setFocus } = sendForm.form
   useEffect(() => setFocus('totpCode'), [setFocus])
   return (
-    <SendForm form={form} submit={t('adminStaff.factor.confirm')} beside={<CancelButton onClick={onClose} />}>
+    <SendForm form={sendForm} submit={t('adminStaff.factor.confirm')} beside={<CancelButton onClick={onClose} />}>
       <FormText
         name="totpCode"
         inputMode="numeric"

@@ -55,7 +55,7 @@ function AddForm({ onClose }: { onClose: () => void }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshFactors()
   const failureText = usePasskeyFailureText()
-  const form = useSendForm({
+  const sendForm = useSendForm({
     schema: AddSchema,
     values: { name: '', password: '' },
     labels: { name: t('adminStaff.account.passkeys.name'), password: t('adminStaff.signIn.password') },
@@ -70,10 +70,10 @@ function AddForm({ onClose }: { onClose: () => void }) {
     },
     failureMessage: failureText,
   })
-  const { setFocus } = form.form
+  const { setFocus } = sendForm.form
   useEffect(() => setFocus('name'), [setFocus])
   return (
-    <SendForm form={form} submit={t('adminStaff.setUp.createPasskey')} beside={<CancelButton onClick={onClose} />} className="max-w-md">
+    <SendForm form={sendForm} submit={t('adminStaff.setUp.createPasskey')} beside={<CancelButton onClick={onClose} />} className="max-w-md">
       <FormText name="name" autoComplete="off" hint={t('adminStaff.account.passkeys.nameHint')} />
       <FormPassword name="password" autoComplete="current-password" />
     </SendForm>
@@ -112,7 +112,7 @@ const RemoveSchema = v.object({ password: password() })
 function RemoveForm({ id, name, onClose }: { id: number; name: string; onClose: () => void }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshFactors()
-  const form = useSendForm({
+  const sendForm = useSendForm({
     schema: RemoveSchema,
     values: { password: '' },
     labels: { password: t('adminStaff.signIn.password') },
@@ -122,11 +122,11 @@ function RemoveForm({ id, name, onClose }: { id: number; name: string; onClose: 
       await refresh()
     },
   })
-  const { setFocus } = form.form
+  const { setFocus } = sendForm.form
   useEffect(() => setFocus('password'), [setFocus])
   return (
     <SendForm
-      form={form}
+      form={sendForm}
       submit={t('adminStaff.account.passkeys.removeOf', { name })}
       beside={<CancelButton onClick={onClose} />}
       className="max-w-md"

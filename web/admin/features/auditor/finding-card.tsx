@@ -112,13 +112,15 @@ function SourceValue({ term, value }: { term: string; value: string }) {
   )
 }
 
+const MAX_NOTE_LENGTH = 1000
+
 const schema = v.object({
-  note: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('required')), v.maxLength(1000, errorCode('too_long'))),
+  note: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('required')), v.maxLength(MAX_NOTE_LENGTH, errorCode('too_long'))),
 })
 
 function NoteForm({ finding, onClose, onSaved }: { finding: Finding; onClose: () => void; onSaved: () => void }) {
   const { t, locale } = useI18n()
-  const form = useSendForm({
+  const sendForm = useSendForm({
     schema,
     values: { note: finding.note ?? '' },
     labels: { note: t('admin.auditor.note') },
@@ -130,7 +132,7 @@ function NoteForm({ finding, onClose, onSaved }: { finding: Finding; onClose: ()
   })
   return (
     <SendForm
-      form={form}
+      form={sendForm}
       submit={t('admin.auditor.saveNote')}
       beside={
         <Button look="quiet" size="lg" onClick={onClose}>

@@ -24,9 +24,9 @@ export const draftQuery = (locale: Locale, id: string) => ({
 export const allStoresQuery = (locale: Locale) => get(locale, '/store/all', { query: { sort: 'name', page: '1', perPage: '100' } })
 
 /** Returns the store's most popular products if the text is empty. */
-export const storeProductsQuery = (locale: Locale, store: string, text: string) =>
+export const storeProductsQuery = (locale: Locale, storeSlug: string, text: string) =>
   get(locale, '/product/all', {
-    query: { store, search: text || undefined, sort: text ? 'relevance' : 'popular', page: '1', perPage: '24' },
+    query: { store: storeSlug, search: text || undefined, sort: text ? 'relevance' : 'popular', page: '1', perPage: '24' },
   })
 
 /** A new draft has the id 0. */

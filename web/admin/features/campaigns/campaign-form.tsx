@@ -34,7 +34,7 @@ export function CampaignForm({ draft, stores }: Props) {
   const label = (name: 'storeId' | 'percent' | 'startsAt' | 'endsAt' | 'imageUrl') => t(`campaigns.label.${name}`)
   const textLabel = (language: (typeof LOCALES)[number], part: 'name' | 'text') =>
     `${t(`campaigns.label.${part}`)} (${t(`campaigns.language.${language}`)})`
-  const form = useSendForm({
+  const sendForm = useSendForm({
     schema: Schema,
     values: draft ? valuesOf(draft) : EMPTY,
     labels: {
@@ -61,12 +61,12 @@ export function CampaignForm({ draft, stores }: Props) {
       await navigate(adminPaths.campaigns())
     },
   })
-  const values = form.form.watch()
+  const values = sendForm.form.watch()
   const store = stores.find(({ id }) => String(id) === values.storeId)
 
   return (
     <SendForm
-      form={form}
+      form={sendForm}
       submit={t('campaigns.save')}
       className="gap-8!"
       beside={
@@ -84,7 +84,7 @@ export function CampaignForm({ draft, stores }: Props) {
               placeholder={t('forms.choose')}
               choices={stores.map(({ id, name }) => ({ value: String(id), label: name }))}
               // The chosen products belong to the previous store.
-              onChosen={() => form.form.setValue('productIds', [])}
+              onChosen={() => sendForm.form.setValue('productIds', [])}
             />
             <FormText name="percent" inputMode="numeric" maxLength={2} autoComplete="off" />
           </div>
@@ -115,7 +115,7 @@ export function CampaignForm({ draft, stores }: Props) {
               { value: 'chosen', label: t('campaigns.chosen') },
             ]}
           />
-          {values.scope === 'chosen' && <ProductPicker store={store?.slug} />}
+          {values.scope === 'chosen' && <ProductPicker storeSlug={store?.slug} />}
         </FormPart>
       )}
     </SendForm>
@@ -137,17 +137,17 @@ function FormPart({ title, children }: { title: string; children: ReactNode }) {
 const DEBOUNCE_MS = 300
 
 /** Chosen products stay chosen when the search text changes. */
-function ProductPicker({ store }: { store: string | undefined }) {
+function ProductPicker({ storeSlug }: { storeSlug: string | undefined }) {
   const { t, locale } = useI18n()
   const { form, errorFor } = useParentForm()
   const { ref, value, onChange } = useController({ name: 'productIds', control: form.control }).field
   const [typed, setTyped] = useState('')
   const text = useDebounced(typed.trim(), DEBOUNCE_MS)
-  const { data } = useQuery({ ...storeProductsQuery(locale, store ?? '', text), enabled: store !== undefined })
+  const { data } = useQuery({ ...storeProductsQuery(locale, storeSlug ?? '', text), enabled: storeSlug !== undefined })
   const ids = value as number[]
   const error = errorFor('productIds')
 
-  if (!store) return <p className="text-muted">{t('campaigns.chooseStore')}</p>
+  if (!storeSlug) return <p className="text-muted">{t('campaigns.chooseStore')}</p>
   const set = (id: number, isIn: boolean) => onChange(isIn ? [...ids, id] : ids.filter((other) => other !== id))
   return (
     <div className="grid gap-3">

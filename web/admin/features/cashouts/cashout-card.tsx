@@ -100,7 +100,7 @@ const DeclineSchema = v.object({
 function DeclineCashout({ code, onClose }: { code: string; onClose: () => void }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshCashouts()
-  const form = useSendForm({
+  const sendForm = useSendForm({
     schema: DeclineSchema,
     values: { reason: '' },
     labels: { reason: t('admin.cashouts.reason') },
@@ -111,11 +111,11 @@ function DeclineCashout({ code, onClose }: { code: string; onClose: () => void }
       await refresh()
     },
   })
-  const { setFocus } = form.form
+  const { setFocus } = sendForm.form
   useEffect(() => setFocus('reason'), [setFocus])
   return (
     <SendForm
-      form={form}
+      form={sendForm}
       submit={t('admin.cashouts.decline')}
       beside={
         <Button look="quiet" size="lg" onClick={onClose}>
@@ -142,7 +142,7 @@ const ResolveSchema = v.pipe(
 function ResolveCashout({ cashout: { code, amount } }: { cashout: Cashout }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshCashouts()
-  const form = useSendForm({
+  const sendForm = useSendForm({
     schema: ResolveSchema,
     values: { resolution: 'ask_again', paidAmount: typedAmount(amount) },
     labels: { resolution: t('admin.cashouts.resolution'), paidAmount: t('admin.cashouts.paidAmount') },
@@ -155,12 +155,12 @@ function ResolveCashout({ cashout: { code, amount } }: { cashout: Cashout }) {
       await refresh()
     },
   })
-  const isPaid = form.form.watch('resolution') === 'paid'
+  const isPaid = sendForm.form.watch('resolution') === 'paid'
   return (
     <section className="grid gap-4 rounded-lg bg-bad-soft p-4">
       <h3 className="font-semibold text-bad">{t('admin.cashouts.stuck')}</h3>
       <p>{t('admin.cashouts.stuckText')}</p>
-      <SendForm form={form} submit={t('admin.cashouts.resolve')}>
+      <SendForm form={sendForm} submit={t('admin.cashouts.resolve')}>
         <FormRadios name="resolution" choices={RESOLUTIONS.map((value) => ({ value, label: t(`admin.cashouts.resolutions.${value}`) }))} />
         {isPaid && <FormText name="paidAmount" inputMode="decimal" hint={t('admin.cashouts.paidHint')} />}
       </SendForm>

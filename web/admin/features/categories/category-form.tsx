@@ -47,7 +47,7 @@ export function CategoryForm({ category }: { category: CategoryDetails }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshCategories()
   const current = valuesOf(category)
-  const form = useDraftForm({
+  const sendForm = useDraftForm({
     draftName: `category ${category.id}`,
     schema: Schema,
     values: current,
@@ -64,7 +64,7 @@ export function CategoryForm({ category }: { category: CategoryDetails }) {
     }),
     toFormField,
     send: (typed) => {
-      // An edit that differs in nothing from the saved version overwrites nothing, so it may be based on that version.
+      // If another operator has saved just what is typed here, there is nothing to resolve, so the edit may be based on that version.
       const version = differencesOf(t, typed, current).length === 0 ? current.version : typed.version
       return saveCategory(locale, category.id, toForm({ ...typed, version }, current)).catch(async (error: unknown) => {
         // After a refusal, the form needs the version that is saved now, and whether products use the fields.
@@ -72,15 +72,15 @@ export function CategoryForm({ category }: { category: CategoryDetails }) {
         throw error
       })
     },
-    valuesOf: ({ data }) => valuesOf(data),
+    valuesAfterSave: ({ data }) => valuesOf(data),
     onSaved: ({ data }) => {
       toast.good(t('adminCategories.saved', { name: textIn(locale, data.name) }))
       return refresh()
     },
   })
-  const { setValue, watch } = form.form
+  const { setValue, watch } = sendForm.form
   const typed = watch() as Values
-  const set = (name: string, value: unknown) => setValue(name, value, { shouldDirty: true, shouldValidate: form.failureCount > 0 })
+  const set = (name: string, value: unknown) => setValue(name, value, { shouldDirty: true, shouldValidate: sendForm.failureCount > 0 })
   const differences = typed.version < current.version ? differencesOf(t, typed, current) : []
   const take = (name: string) => {
     const [part = '', language] = name.split('.')
@@ -102,7 +102,7 @@ export function CategoryForm({ category }: { category: CategoryDetails }) {
         />
       )}
       <SendForm
-        form={form}
+        form={sendForm}
         submit={t('adminCategories.save')}
         className="gap-8!"
         beside={

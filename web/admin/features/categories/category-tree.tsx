@@ -19,7 +19,7 @@ interface Props {
   onEdit: (id: number) => void
 }
 
-/** What Alt and an arrow key do. */
+/** The direction in which Alt and an arrow key move a category. */
 const STEPS: Record<string, Direction> = { ArrowUp: 'up', ArrowDown: 'down', ArrowRight: 'in', ArrowLeft: 'out' }
 const rowId = (id: number) => `category-${id}`
 const focusRow = (id: number) => document.getElementById(rowId(id))?.focus()
@@ -64,7 +64,7 @@ export function CategoryTree({ categories, selectedId, open, isMovable, onSelect
     hadFocus.current = tree.current?.contains(document.activeElement) ?? false
     onMove(category, place)
   }
-  /** Searches below `index`, then from the top. */
+  /** Selects the next row whose name begins with the letter: below `index`, otherwise from the top. */
   const selectByLetter = (letter: string, index: number) => {
     const isMatch = ({ category }: Row) =>
       textIn(locale, category.name).toLocaleLowerCase(locale).startsWith(letter.toLocaleLowerCase(locale))
@@ -87,8 +87,8 @@ export function CategoryTree({ categories, selectedId, open, isMovable, onSelect
       ' ': () => onSelect(id),
     }
     const step = STEPS[key]
-    const moves = isMovable && step ? () => move(row.category, placeAfterStep(categories, id, step)) : undefined
-    const action = altKey ? moves : actions[key]
+    const moveAction = isMovable && step ? () => move(row.category, placeAfterStep(categories, id, step)) : undefined
+    const action = altKey ? moveAction : actions[key]
     if (action) {
       event.preventDefault()
       action()

@@ -20,7 +20,7 @@ function describeField(t: Translate, { key, type, name, unit, isFilterable, valu
   return parts.join('; ')
 }
 
-/** Compares by index and returns one description on each line. */
+/** Compares descriptions of fields by index, and returns those that differ from the other's, one on each line. */
 const onlyDifferent = (fields: string[] = [], others: string[] = []) => fields.filter((field, index) => field !== others[index]).join('\n')
 
 /** All fields together are one part, because their order counts, too. */

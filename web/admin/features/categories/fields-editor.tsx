@@ -19,7 +19,7 @@ export function FieldsEditor() {
   const { form, invalidFields } = useParentForm()
   const list = useFieldArray({ control: form.control, name: 'fields', keyName: 'rowKey' })
   const fields = form.watch('fields') as FieldValues[]
-  /** The rows that the user has toggled: saved fields are closed at first, new fields are open. */
+  /** The rows that the user has opened or closed. At first, saved fields are closed and new fields are open. */
   const [toggled, setToggled] = useState<ReadonlySet<string>>(new Set())
   const toggle = (rowKey: string) =>
     setToggled((before) => (before.has(rowKey) ? new Set([...before].filter((other) => other !== rowKey)) : new Set([...before, rowKey])))
@@ -38,6 +38,7 @@ export function FieldsEditor() {
         {list.fields.map(({ rowKey }, index) => {
           const field = fields[index]
           if (!field) return null
+          const [isNew, isToggled] = [field.id === 0, toggled.has(rowKey)]
           const isInvalid = invalidFields.some((name) => name.startsWith(`fields.${index}.`))
           return (
             <FieldCard
@@ -45,7 +46,7 @@ export function FieldsEditor() {
               index={index}
               field={field}
               isLast={index === list.fields.length - 1}
-              isOpen={isInvalid || toggled.has(rowKey) !== (field.id === 0)}
+              isOpen={isInvalid || (isNew ? !isToggled : isToggled)}
               onToggle={() => toggle(rowKey)}
               onMove={(to) => list.move(index, to)}
               onRemove={() => remove(index, field)}

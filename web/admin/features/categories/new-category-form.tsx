@@ -16,7 +16,7 @@ export function NewCategoryForm({ parentId }: { parentId: number | undefined }) 
   const { t, locale } = useI18n()
   const navigate = useNavigate()
   const refresh = useRefreshCategories()
-  const form = useDraftForm({
+  const sendForm = useDraftForm({
     draftName: `new category ${parentId ?? ''}`,
     schema: NewSchema,
     values: EMPTY,
@@ -34,7 +34,7 @@ export function NewCategoryForm({ parentId }: { parentId: number | undefined }) 
         ...(slug && { slug }),
         ...(imageUrl && { imageUrl }),
       }),
-    valuesOf: () => EMPTY,
+    valuesAfterSave: () => EMPTY,
     onSaved: async ({ data }) => {
       toast.good(t('adminCategories.created', { name: textIn(locale, data.name) }))
       await refresh()
@@ -42,7 +42,7 @@ export function NewCategoryForm({ parentId }: { parentId: number | undefined }) 
     },
   })
   return (
-    <SendForm form={form} submit={t('adminCategories.create')} className="gap-8!">
+    <SendForm form={sendForm} submit={t('adminCategories.create')} className="gap-8!">
       <FieldGroup title={t('adminCategories.names')} text={t('adminCategories.namesText')}>
         <LanguageFields name="name" maxLength={MAX_NAME_LENGTH} />
       </FieldGroup>

@@ -17,7 +17,7 @@ export interface Place {
 export interface Row {
   category: CategoryRow
   level: number
-  /** From 1. */
+  /** Counted from 1. */
   posInSet: number
   setSize: number
   hasChildren: boolean
@@ -26,13 +26,13 @@ export interface Row {
 
 const byPosition = (a: CategoryRow, b: CategoryRow) => a.position - b.position || a.id - b.id
 
-/** Returns the top level without a parent. */
+/** Returns the children of a category in their order. Without a parent, these are the categories of the top level. */
 export const childrenOf = (categories: CategoryRow[], parentId: number | undefined) =>
   categories.filter((category) => category.parentId === parentId).sort(byPosition)
 
 export const findCategory = (categories: CategoryRow[], id: number | undefined) => categories.find((category) => category.id === id)
 
-/** From the top level down. */
+/** Returns the ancestors of a category from the top level down. */
 export function ancestorsOf(categories: CategoryRow[], id: number): CategoryRow[] {
   const parent = findCategory(categories, findCategory(categories, id)?.parentId)
   return parent ? [...ancestorsOf(categories, parent.id), parent] : []
@@ -96,14 +96,12 @@ export function placeAfterDrop(categories: CategoryRow[], id: number, target: Ro
   const childrenWithoutMoved = (parentId: number | undefined) => childrenOf(categories, parentId).filter((sibling) => sibling.id !== id)
   const { id: targetId, parentId } = target.category
   const targetPosition = childrenWithoutMoved(parentId).findIndex((sibling) => sibling.id === targetId)
-  const place =
-    zone === 'inside'
-      ? { parentId: targetId, position: childrenWithoutMoved(targetId).length }
-      : zone === 'before'
-        ? { parentId, position: targetPosition }
-        : target.isOpen
-          ? { parentId: targetId, position: 0 }
-          : { parentId, position: targetPosition + 1 }
+  const placeIn = (): Place => {
+    if (zone === 'inside') return { parentId: targetId, position: childrenWithoutMoved(targetId).length }
+    if (zone === 'before') return { parentId, position: targetPosition }
+    return target.isOpen ? { parentId: targetId, position: 0 } : { parentId, position: targetPosition + 1 }
+  }
+  const place = placeIn()
 
   const currentPosition = childrenOf(categories, category.parentId).indexOf(category)
   const isSame = place.parentId === category.parentId && place.position === currentPosition

@@ -59,14 +59,13 @@ export function Blocking({ customer }: { customer: Customer }) {
   )
 }
 
-/** In characters. */
-const REASON = { min: 3, max: 500 }
-const ReasonSchema = v.object({ reason: text(REASON.max, REASON.min) })
+const REASON_LENGTH = { min: 3, max: 500 }
+const ReasonSchema = v.object({ reason: text(REASON_LENGTH.max, REASON_LENGTH.min) })
 
 function BlockForm({ customer, onClose }: { customer: Customer; onClose: () => void }) {
   const { t, locale } = useI18n()
   const show = useCacheCustomer()
-  const form = useSendForm({
+  const sendForm = useSendForm({
     schema: ReasonSchema,
     values: { reason: '' },
     labels: { reason: t('adminStaff.customers.reason') },
@@ -77,11 +76,11 @@ function BlockForm({ customer, onClose }: { customer: Customer; onClose: () => v
       onClose()
     },
   })
-  const { setFocus } = form.form
+  const { setFocus } = sendForm.form
   useEffect(() => setFocus('reason'), [setFocus])
   return (
     <SendForm
-      form={form}
+      form={sendForm}
       submit={t('adminStaff.customers.blockNow')}
       beside={
         <Button look="quiet" size="lg" onClick={onClose}>

@@ -8,7 +8,7 @@ export type DaySales = Schemas['DaySales']
 export type StoreSales = Schemas['StoreSales']
 export type LateDelivery = Schemas['LateDelivery']
 
-/** TanStack Query does not refetch while the tab is hidden. */
+/** The figures are fetched again at this interval, but not while the tab is hidden. */
 const REFRESH_MS = 30_000
 const REFRESHED = { staleTime: LOADER_FRESH_MS, refetchInterval: REFRESH_MS }
 

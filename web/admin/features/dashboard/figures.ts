@@ -1,10 +1,10 @@
 import type { DaySales } from './api'
 
-/** In percent; null if there is nothing to compare with. */
+/** Returns the change in percent, or null if there is nothing to compare with. */
 export const changePercent = (now: number, before: number): number | null =>
   before > 0 ? Math.round(((now - before) / before) * 100) : null
 
-/** In percent; null without orders. */
+/** Returns the share of cancelled orders in percent, or null without orders. */
 export const cancelledShare = ({ orders, cancelled }: Pick<DaySales, 'orders' | 'cancelled'>): number | null =>
   orders > 0 ? Math.round((cancelled / orders) * 100) : null
 

@@ -7,9 +7,9 @@ import { money, number } from '~shared/i18n/format'
 import type { DaySales } from './api'
 import { cancelledShare, roundTop } from './figures'
 
-/** In units of the chart. CSS scales the SVG to the width of the page. */
+/** These sizes are in units of the chart. CSS scales the SVG to the width of the page. */
 const HEIGHT = 120
-/** Includes the gap. */
+/** The width of a bar and the gap beside it. */
 const DAY_WIDTH = 10
 const BAR_WIDTH = 7
 

@@ -140,7 +140,7 @@ function useCacheImport() {
   return (result: Result) => client.setQueryData(importQuery(locale, String(result.data.id)).queryKey, result)
 }
 
-/** Another operator may have changed an import. */
+/** Fetches all imports again after a failure, because another operator may have changed one. */
 function useRefreshImports() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ predicate: hasPathPrefix('/admin/imports') })

@@ -1,7 +1,9 @@
 import type { ProductImport } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'
 
+/** `fresh` counts new products, `same` those that the file does not change, and `refused` lines of the file. */
 const COUNTS = ['fresh', 'changed', 'same', 'refused'] as const
+/** `kept` counts products that were changed after the import, so that an undo leaves them. */
 const UNDONE = ['restored', 'kept'] as const
 
 export function Counts({ entry }: { entry: ProductImport }) {

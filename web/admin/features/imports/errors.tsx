@@ -100,7 +100,7 @@ const CODES = [
   'xml_entity',
 ] as const
 
-/** The error is that of a line or of the whole file. */
+/** Returns the text of an error of a line or of the whole file. An unknown code is shown itself. */
 export function errorText(t: ReturnType<typeof useT>, code: string) {
   const known = CODES.find((candidate) => candidate === code)
   return known ? t(`adminImports.code.${known}`) : code

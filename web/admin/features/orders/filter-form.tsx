@@ -22,11 +22,11 @@ export function OrderFilterForm({ filter }: { filter: OrderFilter }) {
   const { t } = useI18n()
   const navigate = useNavigate()
   const form = useTypedFields(filter)
-  const { text, status: _status, ...hidden } = filter
+  const { text, status: _status, ...folded } = filter
   const apply = (change: OrderFilter) => {
     if (!form.current) return
-    const current = form.current
-    const next = { ...filter, ...Object.fromEntries(TYPED_FIELDS.map((field) => [field, typedText(current, field)])), ...change }
+    const fields = form.current
+    const next = { ...filter, ...Object.fromEntries(TYPED_FIELDS.map((field) => [field, typedText(fields, field)])), ...change }
     // A delivery window belongs to a day, so another day removes it from the filter.
     void navigate(adminPaths.orders(next.deliverOn === filter.deliverOn ? next : { ...next, window: undefined }))
   }
@@ -64,7 +64,7 @@ export function OrderFilterForm({ filter }: { filter: OrderFilter }) {
           )}
         </div>
       </div>
-      <details open={Object.values(hidden).some(Boolean)} className="group">
+      <details open={Object.values(folded).some(Boolean)} className="group">
         <summary className="inline-flex min-h-11 list-none items-center gap-2 font-semibold [&::-webkit-details-marker]:hidden">
           <SlidersHorizontal aria-hidden className="size-4.5 text-muted" />
           {t('admin.filters')}
@@ -94,6 +94,7 @@ export function OrderFilterForm({ filter }: { filter: OrderFilter }) {
 /** When the address changes, the fields get its values without being replaced, so the focus stays. */
 function useTypedFields(filter: OrderFilter) {
   const form = useRef<HTMLFormElement>(null)
+  // A text, because an effect runs again for every new array.
   const values = JSON.stringify(TYPED_FIELDS.map((field) => filter[field] ?? ''))
   useEffect(() => {
     for (const [index, value] of (JSON.parse(values) as string[]).entries()) {

@@ -11,8 +11,7 @@ export const PAYMENT_STATUSES = ['unpaid', 'pending', 'paid', 'failed', 'partly_
 export const MIN_TEXT = 2
 export const MAX_TEXT = 100
 
-/** In characters. */
-const MAX_SLOT_ID = 64
+const MAX_SLOT_ID_LENGTH = 64
 
 export const isTooShort = (text: string | undefined) => text !== undefined && text.length < MIN_TEXT
 
@@ -29,6 +28,6 @@ export function paramsOf({ status, payment, text, storeId, since, until, deliver
     since: first && dayStart(first),
     until: last && dayEnd(last),
     deliverOn: dayOf(deliverOn),
-    window: window?.slice(0, MAX_SLOT_ID),
+    window: window?.slice(0, MAX_SLOT_ID_LENGTH),
   }
 }

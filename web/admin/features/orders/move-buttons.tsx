@@ -38,7 +38,7 @@ export function MoveButtons({ order, part, name }: Props) {
       {moves.map((move, index) => (
         <li key={move}>
           {move === 'delivered' ? (
-            // A delivery is final.
+            // A delivery is final, so it needs a confirmation.
             <ConfirmButton
               label={t('admin.move.delivered')}
               of={name}
@@ -81,7 +81,7 @@ interface MoveFormProps {
 function MoveForm({ code, status, storeId, onClose }: MoveFormProps) {
   const { t, locale } = useI18n()
   const { show, refresh } = useRefreshOrders()
-  const form = useSendForm({
+  const sendForm = useSendForm({
     schema,
     values: { reason: '' },
     labels: { reason: t('admin.reason') },
@@ -93,11 +93,11 @@ function MoveForm({ code, status, storeId, onClose }: MoveFormProps) {
       onClose()
     },
   })
-  const { setFocus } = form.form
+  const { setFocus } = sendForm.form
   useEffect(() => setFocus('reason'), [setFocus])
   return (
     <SendForm
-      form={form}
+      form={sendForm}
       submit={t(`admin.move.${status}`)}
       beside={
         <Button look="quiet" size="lg" onClick={onClose}>

@@ -56,7 +56,7 @@ function Note({ note: { operatorId, at, text } }: { note: OrderNote }) {
 function NoteForm({ code }: { code: string }) {
   const { t, locale } = useI18n()
   const client = useQueryClient()
-  const form = useSendForm({
+  const sendForm = useSendForm({
     schema,
     values: { text: '' },
     labels: { text: t('admin.notes.text') },
@@ -64,7 +64,7 @@ function NoteForm({ code }: { code: string }) {
     onSent: () => client.invalidateQueries({ queryKey: orderNotesQuery(locale, code).queryKey }),
   })
   return (
-    <SendForm form={form} submit={t('admin.notes.add')}>
+    <SendForm form={sendForm} submit={t('admin.notes.add')}>
       <FormArea name="text" rows={2} />
     </SendForm>
   )

@@ -33,7 +33,7 @@ export const movementsQuery = (locale: Locale, id: string, cursor?: string) => (
 
 /** The queries of a category and its ancestors, the root first: a category's response has only its own fields. */
 export const categoryChainQueries = (locale: Locale, categories: CategoryRow[], id: number) =>
-  chainOf(categories, id).map((id) => categoryQuery(locale, String(id)))
+  chainOf(categories, id).map((chainId) => categoryQuery(locale, String(chainId)))
 
 /** Returns the fields of a category with the inherited ones; undefined until they are loaded. */
 export function useCategoryFields(categories: CategoryRow[], id: number) {
@@ -68,7 +68,7 @@ export function useRefreshProducts() {
   return () => client.invalidateQueries({ predicate: hasPathPrefix('/admin/products') })
 }
 
-/** Not cached: the response has the product's current version, which each change increases. */
+/** The form after an earlier change. It is not cached: the response has the product's current version, which each change increases. */
 export const formerFormQuery = (locale: Locale, id: number, version: number) => ({
   ...get(locale, '/admin/products/{id}/versions/{version}', { path: { id: String(id), version: String(version) } }),
   staleTime: 0,
@@ -76,7 +76,7 @@ export const formerFormQuery = (locale: Locale, id: number, version: number) => 
 
 type Action = 'publish' | 'withdraw' | 'duplicate'
 
-/** A copy is a draft, and its page opens. */
+/** Publishes, withdraws or duplicates a product. The duplicate is a draft, and its page opens. */
 export function useProductAction(id: number, onChanged: (saved: Saved) => void) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()

@@ -20,6 +20,9 @@ const KINDS = ['percent', 'price', 'category', 'state'] as const
 type Kind = (typeof KINDS)[number]
 const STATES = ['published', 'withdrawn'] as const satisfies ProductState[]
 
+/** A preview changes nothing. */
+type Step = 'preview' | 'apply'
+
 interface Props {
   /** If none is selected, all products that match the filter are changed. */
   ids: number[]
@@ -38,17 +41,18 @@ export function BulkChange({ ids, filter, onClose }: Props) {
   // The idempotency key: the server applies a repeated request with the same key once.
   const [key, setKey] = useState(() => crypto.randomUUID())
   const send = useMutation({
-    mutationFn: (dryRun: boolean) => {
+    mutationFn: (step: Step) => {
+      const dryRun = step === 'preview'
       const { sort: _sort, direction: _direction, categoryId, storeId, ...otherConditions } = filter
-      const list = {
+      const conditions = {
         ...otherConditions,
         ...(categoryId && { categoryId: Number(categoryId) }),
         ...(storeId && { storeId: Number(storeId) }),
       }
-      const body = { ids, filter: list, change: change ?? {}, dryRun, ...(!dryRun && { key }) } satisfies ProductsChangeForm
+      const body = { ids, filter: conditions, change: change ?? {}, dryRun, ...(!dryRun && { key }) } satisfies ProductsChangeForm
       return call({ method: 'POST', path: '/admin/products/bulk', locale, body }) as Promise<Result>
     },
-    onSuccess: (_, dryRun) => (dryRun ? undefined : client.invalidateQueries({ predicate: hasPathPrefix('/admin/products') })),
+    onSuccess: (_, step) => (step === 'preview' ? undefined : client.invalidateQueries({ predicate: hasPathPrefix('/admin/products') })),
   })
   const undo = useMutation({
     mutationFn: (id: number) => call({ method: 'POST', path: `/admin/products/bulk/${id}/undo`, locale }) as Promise<Result>,
@@ -80,7 +84,7 @@ export function BulkChange({ ids, filter, onClose }: Props) {
         onSubmit={(event) => {
           event.preventDefault()
           restart()
-          send.mutate(true)
+          send.mutate('preview')
         }}
       >
         <SelectField
@@ -106,7 +110,7 @@ export function BulkChange({ ids, filter, onClose }: Props) {
       {result && <Outcome result={result} valueText={valueText} />}
       <div className="flex flex-wrap gap-3">
         {result && result.id === undefined && result.affected > 0 && (
-          <Button busy={send.isPending} disabled={send.isPending} onClick={() => send.mutate(false)}>
+          <Button busy={send.isPending} disabled={send.isPending} onClick={() => send.mutate('apply')}>
             {t('adminProducts.bulk.apply', { count: result.affected })}
           </Button>
         )}

@@ -30,7 +30,7 @@ export function Editor({ product, categories }: Props) {
   const { t, locale } = useI18n()
   const mayWrite = useMay()('products_write')
   const state = useProductForm(product, categories)
-  const { saved, conflict, values, fields, resolve } = state
+  const { sendForm, typed, saved, conflict, fields } = state
   const stores = useStoreChoices()?.stores ?? []
   const categoryPaths = withPaths(categories, locale)
   return (
@@ -38,23 +38,23 @@ export function Editor({ product, categories }: Props) {
       {saved && (
         <div className="grid gap-3">
           <p className="text-xl font-bold wrap-anywhere">{saved.form.name.az}</p>
-          <Actions product={saved} mayWrite={mayWrite} isChanged={state.isChanged} onChanged={state.show} />
+          <Actions product={saved} mayWrite={mayWrite} isChanged={state.isChanged} onChanged={state.showStored} />
         </div>
       )}
       {conflict && (
         <ConflictPanel
           key={conflict.stored.version}
           conflict={conflict}
-          mine={values}
-          labelOf={(path) => (path === 'sizes' ? t('adminProducts.label.sizes') : (state.form.labels[path] ?? path))}
+          mine={typed}
+          labelOf={(path) => (path === 'sizes' ? t('adminProducts.label.sizes') : (sendForm.labels[path] ?? path))}
           describe={(path, value) => describe(t, locale, path, value, { stores, categories: categoryPaths, fields: fields ?? [] })}
-          onResolve={resolve}
+          onResolve={state.resolve}
         />
       )}
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 2xl:grid-cols-[minmax(0,1fr)_26rem]">
         <fieldset disabled={!mayWrite} className="min-w-0">
           <SendForm
-            form={state.form}
+            form={sendForm}
             submit={t(saved ? 'adminProducts.save' : 'adminProducts.create')}
             className="gap-6!"
             beside={
@@ -79,7 +79,7 @@ export function Editor({ product, categories }: Props) {
         {product && (
           <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
             <StockPanel product={product} mayWrite={mayWrite} />
-            <Changes product={product} onLoad={mayWrite ? state.load : undefined} />
+            <Changes product={product} onLoad={mayWrite ? state.loadFormer : undefined} />
           </div>
         )}
       </div>
@@ -95,12 +95,12 @@ interface FieldsProps {
 
 function FormFields({ state, categoryPaths, stock }: FieldsProps) {
   const { t } = useI18n()
-  const { saved, values, fields = [], areFieldsLoading, haveFieldsFailed, retryFields } = state
+  const { saved, typed, fields = [], areFieldsLoading, haveFieldsFailed, retryFields } = state
   return (
     <>
       <TextFields />
       <Placement categories={categoryPaths} />
-      {values.categoryId !== '' && (
+      {typed.categoryId !== '' && (
         <FieldGroup title={t('adminProducts.groups.fields')} text={t('adminProducts.groups.fieldsText')}>
           {haveFieldsFailed && (
             <div className="flex flex-wrap items-center gap-4">

@@ -13,6 +13,7 @@ import { withPaths } from './categories'
 import { useStoreChoices } from './stores'
 import { focusFirstRow } from './table'
 
+/** Each has the parameters `sort` and `direction` of the address; `newest` is the default. */
 const SORTS = ['newest', 'changed desc', 'name asc', 'name desc', 'price asc', 'price desc', 'stock asc', 'stock desc'] as const
 
 /** The server sorts by stock only if the list is filtered by stock. */

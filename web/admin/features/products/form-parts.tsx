@@ -10,23 +10,24 @@ import { TextField } from '~shared/ui/fields'
 import type { Values } from './rules'
 import { useStoreChoices } from './stores'
 
+const TEXTS = ['name', 'description'] as const
+
 export function TextFields() {
   const { t } = useI18n()
   const { form } = useParentForm()
-  const { name, description } = form.watch() as Values
+  const texts = form.watch() as Pick<Values, (typeof TEXTS)[number]>
   return (
     <FieldGroup title={t('adminProducts.groups.texts')} text={t('adminProducts.groups.textsText')}>
       <div className="grid grid-cols-1 gap-6 xl:grid-cols-3">
         {LOCALES.map((language) => {
-          const parts = [['name', name] as const, ['description', description] as const]
-          const missing = parts.filter(([, texts]) => texts[language].trim() === '')
+          const missing = TEXTS.filter((name) => texts[name][language].trim() === '')
           return (
             <div key={language} className="grid grid-cols-1 content-start gap-4">
               <p className="flex min-h-7 flex-wrap items-center gap-2 font-semibold">
                 {LANGUAGE_NAMES[language]}
                 {missing.length > 0 && (
                   <span className="rounded-full bg-warn-soft px-2.5 py-0.5 text-sm font-medium text-warn">
-                    {t('adminProducts.missing', { what: missing.map(([part]) => t(`adminProducts.label.${part}`)).join(', ') })}
+                    {t('adminProducts.missing', { what: missing.map((name) => t(`adminProducts.label.${name}`)).join(', ') })}
                   </span>
                 )}
               </p>

@@ -14,13 +14,13 @@ export const fieldLabels = (fields: CategoryField[], locale: Locale) =>
     fields.map(({ key, name, unit }) => [key, [textIn(locale, name), unit && textIn(locale, unit)].filter(Boolean).join(', ')]),
   )
 
-/** Labels are in the order of the page. */
-export function labelsOf(t: Translate, locale: Locale, sizes: SizeValues[], fields: CategoryField[]): Record<string, string> {
+/** Returns the labels of all inputs by path, in the order of the page. */
+export function labelsOf(t: Translate, locale: Locale, sizeCount: number, fields: CategoryField[]): Record<string, string> {
   const ofFields = Object.entries(fieldLabels(fields, locale))
   const textLabels = (name: 'name' | 'description') => Object.entries(languageLabels(name, t(`adminProducts.label.${name}`)))
   const plainLabels = (...names: Exclude<keyof Values, 'version' | 'name' | 'description' | 'fields' | 'sizes'>[]) =>
     names.map((name) => [name, t(`adminProducts.label.${name}`)])
-  const sizeLabels = sizes.flatMap((_, index) => {
+  const sizeLabels = Array.from({ length: sizeCount }, (_, index) => index).flatMap((index) => {
     const of = (label: string) => t('adminProducts.sizes.of', { n: index + 1, label })
     return [
       ...Object.entries(languageLabels(`sizes.${index}.name`, of(t('adminProducts.label.name')))),
@@ -57,6 +57,7 @@ function partsOf(values: Values): Record<string, unknown> {
   ])
 }
 
+/** Returns the paths of the parts that differ. */
 export function differences(a: Values, b: Values): string[] {
   const [partsOfA, partsOfB] = [partsOf(a), partsOf(b)]
   const paths = new Set([...Object.keys(partsOfA), ...Object.keys(partsOfB)])

@@ -64,7 +64,7 @@ export function MovementForm({ product: { id, form: saved } }: { product: Produc
   const refresh = useRefreshProducts()
   const idempotencyKey = useIdempotencyKey()
   const sizes = saved.sizes.map(({ id, name }) => ({ value: String(id), label: textIn(locale, name) }))
-  const form = useSendForm({
+  const sendForm = useSendForm({
     schema: schemaFor(sizes.length > 0),
     values: EMPTY,
     labels: {
@@ -92,9 +92,9 @@ export function MovementForm({ product: { id, form: saved } }: { product: Produc
       return refresh()
     },
   })
-  const { kind } = form.form.watch() as Values
+  const { kind } = sendForm.form.watch() as Values
   return (
-    <SendForm form={form} submit={t('adminProducts.stock.add')}>
+    <SendForm form={sendForm} submit={t('adminProducts.stock.add')}>
       <FormRadios name="kind" choices={KINDS.map((value) => ({ value, label: t(`adminProducts.stock.kind.${value}`) }))} />
       {sizes.length > 0 && <FormSelect name="sizeId" placeholder={t('forms.choose')} choices={sizes} />}
       <FormText

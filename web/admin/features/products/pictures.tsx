@@ -10,6 +10,7 @@ import { IconButton, Spinner } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
 import { MAX_PICTURES, type SizeValues } from './rules'
 
+/** Returns the list with its item number `from` moved to the place `to`. */
 export const moved = <Item,>(list: Item[], from: number, to: number) =>
   list.toSpliced(from, 1).toSpliced(to, 0, ...list.slice(from, from + 1))
 
@@ -21,6 +22,7 @@ export function Pictures() {
   const { send, uploadCount } = useUploads()
   const [announcement, setAnnouncement] = useState('')
   const [isOver, setOver] = useState(false)
+  /** The index of the picture that is dragged; null while a file is dragged. */
   const dragged = useRef<number | null>(null)
   const focusAfter = useFocusAfter()
   const id = useId()
@@ -30,7 +32,7 @@ export function Pictures() {
     onChange(moved(pictures, from, to))
     setAnnouncement(t('adminProducts.pictures.movedTo', { n: to + 1, count: pictures.length }))
   }
-  /** The same button keeps the focus, or the other button at the end of the list. */
+  /** The pressed button keeps the focus, or its neighbour gets it if the picture is now at the end of the list. */
   const moveByButton = (from: number, to: number) => {
     move(from, to)
     focusAfter(`${id}-${to}-${buttonAfterMove(from, to, pictures.length)}`)
@@ -38,10 +40,12 @@ export function Pictures() {
   const remove = (index: number) => {
     const removed = pictures[index]
     onChange(pictures.filter((_, other) => other !== index))
+    // Sizes lose a removed picture, too.
     const sizes = form.getValues('sizes') as SizeValues[]
     for (const [size, { picture }] of sizes.entries()) if (picture === removed) form.setValue(`sizes.${size}.picture`, '')
     focusAfter(`${id}-add`)
   }
+  /** Uploads dropped files, or moves the dragged picture. */
   const drop = (event: DragEvent, to: number) => {
     event.preventDefault()
     setOver(false)

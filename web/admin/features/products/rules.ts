@@ -34,6 +34,7 @@ export const OPTION_KINDS = [
 
 const trimmed = () => v.pipe(v.string(), v.trim())
 const unlessEmpty = (isGood: (typed: string) => boolean) => (typed: string) => typed === '' || isGood(typed)
+const isAmount = (typed: string) => qepikOf(typed, Infinity) !== undefined
 const isPrice = (typed: string) => (qepikOf(typed, MAX_PRICE) ?? 0) > 0
 const isIntegerUpTo = (max: number) => (typed: string) => INTEGER.test(typed) && Number(typed) <= max
 
@@ -41,12 +42,9 @@ const isIntegerUpTo = (max: number) => (typed: string) => INTEGER.test(typed) &&
 const optionalPrice = () =>
   v.pipe(
     trimmed(),
+    v.check(unlessEmpty(isAmount), errorCode('invalid')),
     v.check(
-      unlessEmpty((typed) => qepikOf(typed, Infinity) !== undefined),
-      errorCode('invalid'),
-    ),
-    v.check(
-      unlessEmpty((typed) => isPrice(typed) || qepikOf(typed, Infinity) === undefined),
+      unlessEmpty((typed) => !isAmount(typed) || isPrice(typed)),
       errorCode('out_of_range'),
     ),
   )
@@ -102,14 +100,14 @@ const Fields = v.object({
 export type Values = v.InferInput<typeof Fields>
 export type SizeValues = Values['sizes'][number]
 
-/** True while one price is missing or wrong, which other rules report. */
+/** Compares the two prices. It is also true while one of them is missing or wrong, which other rules report. */
 const isLower = ({ price, discountedPrice }: Pick<Values, 'price' | 'discountedPrice'>) =>
   !isPrice(price) || !isPrice(discountedPrice) || (qepikOf(discountedPrice, MAX_PRICE) ?? 0) < (qepikOf(price, MAX_PRICE) ?? 0)
 
 /** Returns the paths of fields of type `range` whose text is not a number. */
-function wrongNumbers({ fields, sizes }: Pick<Values, 'fields' | 'sizes'>, ranges: string[]): (string | number)[][] {
+function wrongNumbers({ fields, sizes }: Pick<Values, 'fields' | 'sizes'>, rangeKeys: string[]): (string | number)[][] {
   const isWrong = (values: Values['fields'], key: string) => values[key]?.some((typed) => !DECIMAL.test(typed.trim())) ?? false
-  return ranges.flatMap((key) => [
+  return rangeKeys.flatMap((key) => [
     ...(isWrong(fields, key) ? [['fields', key]] : []),
     ...sizes.flatMap((size, index) => (isWrong(size.fields, key) ? [['sizes', index, 'fields', key]] : [])),
   ])
@@ -129,8 +127,9 @@ export const schemaOf = (fields: CategoryField[] = []) =>
     ),
     v.rawCheck(({ dataset, addIssue }) => {
       if (!dataset.typed) return
-      const ranges = fields.filter(({ type }) => type === 'range').map(({ key }) => key)
-      for (const path of wrongNumbers(dataset.value, ranges)) addIssue({ message: errorCode('invalid'), path: pathIn(dataset.value, path) })
+      const rangeKeys = fields.filter(({ type }) => type === 'range').map(({ key }) => key)
+      for (const path of wrongNumbers(dataset.value, rangeKeys))
+        addIssue({ message: errorCode('invalid'), path: pathIn(dataset.value, path) })
     }),
   )
 
@@ -166,7 +165,7 @@ export const EMPTY: Values = {
   sizes: [],
 }
 
-/** Numbers have a decimal comma in the form. */
+/** Converts the values of fields for the form, in which numbers have a decimal comma. */
 const typedFields = (inputs: ProductForm['fields']): Values['fields'] =>
   Object.fromEntries(
     inputs.map(({ key, values }) => [key, values.map((value) => (/^-?\d+\.\d+$/.test(value) ? value.replace('.', ',') : value))]),
@@ -199,7 +198,7 @@ export const valuesOf = ({ version, form }: Pick<ProductDetails, 'version' | 'fo
   })),
 })
 
-/** Leaves out fields that the category does not have, if its fields are known. */
+/** Converts typed values of fields for a request. Fields that the category does not have are left out, if its fields are known. */
 const inputsOf = (values: Values['fields'], fields: CategoryField[] | undefined): ProductForm['fields'] =>
   Object.entries(values)
     .filter(([key, list = []]) => list.length > 0 && (fields?.some((field) => field.key === key) ?? true))

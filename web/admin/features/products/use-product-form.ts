@@ -11,15 +11,22 @@ import { isRefusedAs, productQuery, saveProduct, useCategoryFields, useRefreshPr
 import { differences, labelsOf, partAt } from './labels'
 import { EMPTY, schemaOf, toFormField, toRequest, type Values, valuesOf } from './rules'
 
-/** `stored` is what another operator saved, `base` what both edits are based on, if it is known. */
+/** Another operator has saved the product since the typed values were begun. */
 export interface Conflict {
+  /** What the other operator has saved. */
   stored: ProductDetails
+  /** The values on which both edits are based; null if this page does not have them. */
   base: Values | null
 }
 
 /**
- * The values contain the version on which they are based, also in a draft that is kept for the tab. `conflict` is set while the server has
- * another version.
+ * `saved` is the version of the product that this page knows, and `typed` are the values of the form. They contain the version on which the
+ * edit is based, also in a draft that is kept for the tab.
+ *
+ * - A save, `showStored` and `discard` make a version of the server both `saved` and `typed`.
+ * - `conflict` is set when the server refuses a save because it has a newer version, and when a draft is older than `saved`.
+ * - `resolve` makes the version of the conflict `saved`, and keeps what is typed in the parts that were not chosen.
+ * - `loadFormer` changes `typed` only.
  */
 export function useProductForm(product: ProductDetails | undefined, categories: CategoryRow[]) {
   const { t, locale } = useI18n()
@@ -27,31 +34,33 @@ export function useProductForm(product: ProductDetails | undefined, categories: 
   const client = useQueryClient()
   const refresh = useRefreshProducts()
   const [saved, setSaved] = useState(product)
-  const start = saved ? valuesOf(saved) : EMPTY
-  const [category, setCategory] = useState(start.categoryId)
-  const [sizes, setSizes] = useState(start.sizes)
+  const savedValues = saved ? valuesOf(saved) : EMPTY
   const [conflict, setConflict] = useState<Conflict | null>(null)
-  const { fields, hasFailed, retry } = useCategoryFields(categories, Number(category))
+  // Copies of typed values, because the rules and labels of the form depend on them. Labels need only the number of sizes.
+  const [categoryId, setCategoryId] = useState(savedValues.categoryId)
+  const [sizeCount, setSizeCount] = useState(savedValues.sizes.length)
+  const { fields, hasFailed, retry } = useCategoryFields(categories, Number(categoryId))
 
   const showConflict = async (id: number) => {
     const { data } = await client.query({ ...productQuery(locale, String(id)), staleTime: 0 })
-    const isBaseKnown = form.form.getValues('version') === saved?.version
-    setConflict({ stored: data, base: isBaseKnown ? start : null })
+    // A draft may be based on a version before `saved`, whose values this page does not have.
+    const isBasedOnSaved = sendForm.form.getValues('version') === saved?.version
+    setConflict({ stored: data, base: isBasedOnSaved ? savedValues : null })
   }
 
-  const form = useDraftForm({
+  const sendForm = useDraftForm({
     draftName: `product ${product?.id ?? 'new'}`,
     schema: schemaOf(fields),
-    values: start,
-    isChanged: (values) => differences(values, start).length > 0,
-    labels: labelsOf(t, locale, sizes, fields ?? []),
+    values: savedValues,
+    isChanged: (values) => differences(values, savedValues).length > 0,
+    labels: labelsOf(t, locale, sizeCount, fields ?? []),
     toFormField,
-    send: (typed) =>
-      saveProduct(locale, toRequest(typed, fields, saved?.form), saved?.id).catch(async (error: unknown) => {
+    send: (checked) =>
+      saveProduct(locale, toRequest(checked, fields, saved?.form), saved?.id).catch(async (error: unknown) => {
         if (saved && isRefusedAs(error, 'product_changed')) await showConflict(saved.id)
         throw error
       }),
-    valuesOf: ({ data }) => valuesOf(data),
+    valuesAfterSave: ({ data }) => valuesOf(data),
     onSaved: async ({ data }) => {
       toast.good(t('adminProducts.saved', { name: data.form.name.az }))
       setSaved(data)
@@ -60,21 +69,23 @@ export function useProductForm(product: ProductDetails | undefined, categories: 
       if (!saved) await navigate(adminPaths.product(String(data.id)), { replace: true })
     },
   })
-  const values = form.form.watch() as Values
-  // The rules and labels of the form depend on these values, so they are copied to the state for the next render.
-  if (values.categoryId !== category) setCategory(values.categoryId)
-  if (values.sizes.length !== sizes.length) setSizes(values.sizes)
-  // The draft of the tab was begun with an older version.
-  if (saved && !conflict && values.version < saved.version) setConflict({ stored: saved, base: null })
+  const { setValue, watch } = sendForm.form
+  const typed = watch() as Values
+  // The copies are updated during the render, so that React renders again at once with the new rules and labels.
+  if (typed.categoryId !== categoryId) setCategoryId(typed.categoryId)
+  if (typed.sizes.length !== sizeCount) setSizeCount(typed.sizes.length)
+  // The draft was begun with an older version. `discard` and `resolve` end the conflict and update the typed version together.
+  if (saved && !conflict && typed.version < saved.version) setConflict({ stored: saved, base: null })
 
-  const show = (stored: ProductDetails) => {
+  const setTyped = (path: string, value: unknown) => setValue(path, value, { shouldDirty: true })
+  const showStored = (stored: ProductDetails) => {
     setSaved(stored)
-    form.replaceBy(valuesOf(stored))
+    sendForm.replaceBy(valuesOf(stored))
   }
 
   return {
-    form,
-    values,
+    sendForm,
+    typed,
     saved,
     conflict,
     /** Undefined until they are loaded. */
@@ -82,27 +93,28 @@ export function useProductForm(product: ProductDetails | undefined, categories: 
     areFieldsLoading: fields === undefined,
     haveFieldsFailed: hasFailed,
     retryFields: retry,
-    isChanged: differences(values, start).length > 0,
-    show,
-    /** The former values are stored with the next save. */
-    load: (former: ProductForm) => {
+    isChanged: differences(typed, savedValues).length > 0,
+    /** Replaces the typed values by those of a version that the server has just stored, for example by a publication. */
+    showStored,
+    /** Types the values of an earlier version, which the next save stores as a new version. */
+    loadFormer: (former: ProductForm) => {
       if (!saved) return
-      const { version: _version, ...values } = valuesOf({ ...saved, form: former })
-      for (const [path, value] of Object.entries(values)) form.form.setValue(path, value, { shouldDirty: true })
+      const { version: _version, ...formerValues } = valuesOf({ ...saved, form: former })
+      for (const [path, value] of Object.entries(formerValues)) setTyped(path, value)
     },
     /** Replaces the typed values by the newest version that is known. */
     discard: () => {
       const stored = conflict?.stored ?? saved
-      if (stored) show(stored)
-      else form.replaceBy(EMPTY)
+      if (stored) showStored(stored)
+      else sendForm.replaceBy(EMPTY)
       setConflict(null)
     },
     /** Takes the stored value of these parts and keeps the typed value of the others. The next save is based on the stored version. */
     resolve: (paths: string[]) => {
       if (!conflict) return
-      const stored = valuesOf(conflict.stored)
-      for (const path of paths) form.form.setValue(path, partAt(stored, path), { shouldDirty: true })
-      form.form.setValue('version', stored.version)
+      const storedValues = valuesOf(conflict.stored)
+      for (const path of paths) setTyped(path, partAt(storedValues, path))
+      setValue('version', storedValues.version)
       setSaved(conflict.stored)
       setConflict(null)
     },

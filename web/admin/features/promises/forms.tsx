@@ -18,31 +18,33 @@ const MAX_SHARE = 9_000
 /** In basis points. */
 const MAX_RATE = 10_000
 
+/** The name of the input for the rate of a bonus rule. */
+const rateName = (index: number) => `rate${index}`
 const rateOf = (typed: Record<string, string>, name: string) => basisPointsOf(typed[name] ?? '') ?? 0
 
 export function BonusForm({ bonus }: { bonus: Rules['bonus'] }) {
   const { t, locale } = useI18n()
   const applySaved = useApplySavedRules()
-  const names = bonus.rules.map((_, index) => `rate${index}`)
-  const form = useSendForm({
+  const names = bonus.rules.map((_, index) => rateName(index))
+  const sendForm = useSendForm({
     schema: v.object({
       ...Object.fromEntries(names.map((name) => [name, rate(1, MAX_RATE)])),
       spendShare: rate(0, MAX_SHARE),
     }),
     values: {
-      ...Object.fromEntries(bonus.rules.map(({ basisPoints = 0 }, index) => [`rate${index}`, typedPercent(basisPoints)])),
+      ...Object.fromEntries(bonus.rules.map(({ basisPoints = 0 }, index) => [rateName(index), typedPercent(basisPoints)])),
       spendShare: typedPercent(bonus.spendShare ?? 0),
     },
     labels: {
       ...Object.fromEntries(
-        bonus.rules.map(({ title }, index) => [`rate${index}`, t('adminSite.rules.rate', { name: title?.[locale] ?? '' })]),
+        bonus.rules.map(({ title }, index) => [rateName(index), t('adminSite.rules.rate', { name: title?.[locale] ?? '' })]),
       ),
       spendShare: t('adminSite.rules.spendShare'),
     },
     toFormField: (serverField) => serverField.replace(/^rules\[(\d+)\]\.basisPoints$/, 'rate$1'),
     send: (typed) =>
       saveBonusRules(locale, {
-        rules: bonus.rules.map((rule, index) => ({ ...rule, basisPoints: rateOf(typed, `rate${index}`) })),
+        rules: bonus.rules.map((rule, index) => ({ ...rule, basisPoints: rateOf(typed, rateName(index)) })),
         spendShare: rateOf(typed, 'spendShare'),
       }),
     onSent: async (response) => {
@@ -52,7 +54,7 @@ export function BonusForm({ bonus }: { bonus: Rules['bonus'] }) {
   })
   return (
     <FieldGroup title={t('adminSite.rules.bonus')}>
-      <SendForm form={form} submit={t('adminSite.save')}>
+      <SendForm form={sendForm} submit={t('adminSite.save')}>
         <div className="grid gap-5 sm:grid-cols-2">
           {[...names, 'spendShare'].map((name) => (
             <FormText key={name} name={name} inputMode="decimal" autoComplete="off" />
@@ -77,7 +79,7 @@ const Schema = v.object({
 interface Props {
   /** The server saves all exceptions together. */
   all: Exception[]
-  /** The length of `all` for a new exception. */
+  /** The place of the exception in `all`. It is the length of `all` for a new exception, which is then appended. */
   index: number
   categories: { id: number; name: string }[]
 }
@@ -92,7 +94,7 @@ export function ExceptionForm({ all, index, categories }: Props) {
     toast.good(t('adminSite.saved'))
     await applySaved(locale, response)
   }
-  const form = useSendForm({
+  const sendForm = useSendForm({
     schema: Schema,
     values: {
       az: '',
@@ -119,7 +121,7 @@ export function ExceptionForm({ all, index, categories }: Props) {
   return (
     <FieldGroup title={name ?? t('adminSite.rules.add')}>
       <SendForm
-        form={form}
+        form={sendForm}
         submit={existing ? t('adminSite.save') : t('adminSite.rules.add')}
         beside={
           existing && (

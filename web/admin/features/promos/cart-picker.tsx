@@ -18,7 +18,7 @@ export function CartPicker() {
   const { ref, value, onChange } = useController({ name: 'lines', control: form.control }).field
   const lines = value as CartLine[]
 
-  /** Returns the products that the catalogue does not find. */
+  /** Adds pasted products to the cart, and returns those that the catalogue does not find. */
   const addAll = async (pasted: { product: string; count: number }[]): Promise<string[]> => {
     const lookups = await Promise.all(
       pasted.map(async ({ product, count }) => {
@@ -47,7 +47,7 @@ export function CartPicker() {
   )
 }
 
-/** Says which of the pasted lines are not products. */
+/** A field for a pasted list of products. It then says which lines are not products. */
 function PasteField({ onPaste }: { onPaste: (lines: { product: string; count: number }[]) => Promise<string[]> }) {
   const { t } = useI18n()
   const [text, setText] = useState('')

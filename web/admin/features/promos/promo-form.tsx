@@ -33,7 +33,7 @@ export function PromoForm({ promo, categories, stores }: Props) {
   // Keeps the version with which the form began. With a later one, the server could not detect another operator's change.
   const [saved] = useState(promo)
   const isUsed = saved !== undefined && saved.used > 0
-  const form = useSendForm({
+  const sendForm = useSendForm({
     schema: Schema,
     values: saved ? valuesOf(saved) : EMPTY,
     labels: Object.fromEntries(NAMES.map((name) => [name, t(`campaigns.promos.label.${name}`)])) as Record<keyof Values, string>,
@@ -44,11 +44,11 @@ export function PromoForm({ promo, categories, stores }: Props) {
       await navigate(saved ? adminPaths.promos() : adminPaths.promo(String(data.id)))
     },
   })
-  const { kind } = form.form.watch() as Values
+  const { kind } = sendForm.form.watch() as Values
 
   return (
     <SendForm
-      form={form}
+      form={sendForm}
       submit={t('campaigns.promos.save')}
       className="gap-8!"
       beside={

@@ -33,8 +33,10 @@ const Fields = v.object({
   ),
   kind: v.picklist(KINDS),
   value: trimmed(),
+  /** The most that a percentage takes off. */
   atMost: optional(isPositive),
   minimum: optional(isAmount),
+  /** Whether the code also reduces products that are on sale. */
   isForReduced: v.boolean(),
   startsAt: v.string(),
   endsAt: v.string(),
@@ -46,7 +48,7 @@ const Fields = v.object({
 
 /** The value is a percentage or an amount. Free delivery has none. */
 const hasRequiredValue = ({ kind, value }: { kind: PromoKind; value: string }) => kind === 'free_delivery' || value !== ''
-/** `hasRequiredValue` reports an empty value. */
+/** Accepts an empty value, which `hasRequiredValue` reports. */
 const isValueInRange = ({ kind, value }: { kind: PromoKind; value: string }) =>
   kind === 'free_delivery' || value === '' || (kind === 'percent' ? isPercent(value) : isPositive(value))
 

@@ -43,7 +43,7 @@ export function Trial({ promo }: { promo: Promo }) {
   const { t, locale } = useI18n()
   const cities = useQuery(citiesQuery(locale))
   const [trial, setTrial] = useState<PromoTrial | null>(null)
-  const form = useSendForm({
+  const sendForm = useSendForm({
     schema: Schema,
     values: { lines: [], orderCode: '', cityId: '', at: '' },
     labels: {
@@ -65,7 +65,7 @@ export function Trial({ promo }: { promo: Promo }) {
         </h2>
         <p className="text-muted text-pretty">{t('campaigns.promos.try.text')}</p>
       </div>
-      <SendForm form={form} submit={t('campaigns.promos.try.submit')}>
+      <SendForm form={sendForm} submit={t('campaigns.promos.try.submit')}>
         <CartPicker />
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <FormText
@@ -91,7 +91,7 @@ export function Trial({ promo }: { promo: Promo }) {
   )
 }
 
-/** Other problems are about a product or the delivery. */
+/** Whether a problem is about the code, and not about a product or the delivery. */
 const isOfCode = ({ code }: CartProblem) => code.startsWith('promo')
 
 function TrialResult({ trial, code }: { trial: PromoTrial; code: string }) {

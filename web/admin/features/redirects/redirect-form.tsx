@@ -63,7 +63,7 @@ interface Props {
 export function RedirectForm({ redirect, onClose }: Props) {
   const { t, locale } = useI18n()
   const refresh = useRefreshRedirects()
-  const form = useSendForm({
+  const sendForm = useSendForm({
     schema: Schema,
     values: redirect ? valuesOf(redirect) : EMPTY,
     labels: { from: t('adminSite.redirects.from'), status: t('adminSite.redirects.status'), to: t('adminSite.redirects.to') },
@@ -75,14 +75,14 @@ export function RedirectForm({ redirect, onClose }: Props) {
       await refresh()
     },
   })
-  const { setFocus, watch } = form.form
+  const { setFocus, watch } = sendForm.form
   const { status } = watch() as Values
   const first = redirect ? 'to' : 'from'
   useEffect(() => setFocus(first), [setFocus, first])
 
   return (
     <SendForm
-      form={form}
+      form={sendForm}
       submit={t('adminSite.save')}
       beside={
         <Button look="quiet" size="lg" onClick={onClose}>

@@ -97,7 +97,7 @@ function ApproveForm({ refund, onClose }: { refund: Refund; onClose: () => void 
   const amount = money(refund.amount)
   const isFirst = refund.needsTwoPeople && !refund.firstApproval
   const pay = t(refund.way === 'cash' ? 'admin.refunds.giveCash' : 'admin.refunds.giveCard', { amount })
-  const form = useSendForm({
+  const sendForm = useSendForm({
     schema: ApproveSchema,
     values: { answer: '', restock: false },
     labels: { restock: t('admin.refunds.restock'), answer: t('admin.refunds.answer') },
@@ -108,11 +108,11 @@ function ApproveForm({ refund, onClose }: { refund: Refund; onClose: () => void 
       await refresh()
     },
   })
-  const { setFocus } = form.form
+  const { setFocus } = sendForm.form
   useEffect(() => setFocus('restock'), [setFocus])
   return (
     <SendForm
-      form={form}
+      form={sendForm}
       submit={isFirst ? t('admin.secondPerson.approve') : pay}
       beside={
         <Button look="quiet" size="lg" onClick={onClose}>
@@ -136,7 +136,7 @@ const RefuseSchema = v.object({
 function RefuseForm({ refund, onClose }: { refund: Refund; onClose: () => void }) {
   const { t, locale } = useI18n()
   const { refresh } = useRefreshOrders()
-  const form = useSendForm({
+  const sendForm = useSendForm({
     schema: RefuseSchema,
     values: { answer: '' },
     labels: { answer: t('admin.refunds.answer') },
@@ -147,11 +147,11 @@ function RefuseForm({ refund, onClose }: { refund: Refund; onClose: () => void }
       await refresh()
     },
   })
-  const { setFocus, setValue } = form.form
+  const { setFocus, setValue } = sendForm.form
   useEffect(() => setFocus('answer'), [setFocus])
   return (
     <SendForm
-      form={form}
+      form={sendForm}
       submit={t('admin.refunds.refuse')}
       beside={
         <Button look="quiet" size="lg" onClick={onClose}>

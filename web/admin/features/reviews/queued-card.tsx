@@ -116,7 +116,7 @@ const schema = v.object({
 function RejectForm({ text, onClose }: { text: QueuedText; onClose: () => void }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshQueue()
-  const form = useSendForm({
+  const sendForm = useSendForm({
     schema,
     values: { reason: '' },
     labels: { reason: t('admin.moderation.reason') },
@@ -127,12 +127,12 @@ function RejectForm({ text, onClose }: { text: QueuedText; onClose: () => void }
       onClose()
     },
   })
-  const { setFocus, setValue } = form.form
+  const { setFocus, setValue } = sendForm.form
   useEffect(() => setFocus('reason'), [setFocus])
 
   return (
     <SendForm
-      form={form}
+      form={sendForm}
       submit={t('admin.moderation.reject')}
       beside={
         <Button look="quiet" size="lg" onClick={onClose}>

@@ -18,7 +18,8 @@ const MAX_LENGTH = 60
 const MAX_PRODUCTS = 12
 const HAS_LETTER_OR_DIGIT = /[\p{L}\p{N}]/u
 
-const searchText = (typed: string) => typed === '' || HAS_LETTER_OR_DIGIT.test(typed)
+/** A search text has a letter or a digit. An empty text is left to other rules. */
+const isSearchText = (typed: string) => typed === '' || HAS_LETTER_OR_DIGIT.test(typed)
 
 const Schema = v.pipe(
   v.object({
@@ -27,9 +28,9 @@ const Schema = v.pipe(
       v.trim(),
       v.minLength(1, errorCode('required')),
       v.maxLength(MAX_LENGTH, errorCode('too_long')),
-      v.check(searchText, errorCode('invalid')),
+      v.check(isSearchText, errorCode('invalid')),
     ),
-    instead: v.pipe(v.string(), v.trim(), v.maxLength(MAX_LENGTH, errorCode('too_long')), v.check(searchText, errorCode('invalid'))),
+    instead: v.pipe(v.string(), v.trim(), v.maxLength(MAX_LENGTH, errorCode('too_long')), v.check(isSearchText, errorCode('invalid'))),
     products: v.pipe(v.array(v.object({ id: v.number(), name: v.string() })), v.maxLength(MAX_PRODUCTS, errorCode('too_many'))),
   }),
   v.forward(
@@ -57,7 +58,7 @@ export function RuleForm({ rule, initialText = '', onClose }: Props) {
     instead: rule?.instead ?? '',
     products: rule?.firstProducts.map(({ id, name }) => ({ id, name: name[locale] ?? name.az })) ?? [],
   }
-  const form = useSendForm({
+  const sendForm = useSendForm({
     schema: Schema,
     values,
     labels: {
@@ -76,13 +77,13 @@ export function RuleForm({ rule, initialText = '', onClose }: Props) {
       await refresh()
     },
   })
-  const { setFocus } = form.form
-  const first = rule || initialText ? 'instead' : 'text'
-  useEffect(() => setFocus(first), [setFocus, first])
+  const { setFocus } = sendForm.form
+  const firstEmptyField = rule || initialText ? 'instead' : 'text'
+  useEffect(() => setFocus(firstEmptyField), [setFocus, firstEmptyField])
 
   return (
     <SendForm
-      form={form}
+      form={sendForm}
       submit={t('admin.searchRules.save')}
       beside={
         <Button look="quiet" size="lg" onClick={onClose}>
@@ -104,6 +105,7 @@ function FirstProducts() {
   const { ref, value, onChange } = useController({ name: 'products', control: form.control }).field
   const products = value as Product[]
   const without = (id: number) => products.filter((product) => product.id !== id)
+  /** Exchanges the product with the one above it. */
   const moveUp = (index: number) => onChange(products.toSpliced(index - 1, 2, ...products.slice(index - 1, index + 1).toReversed()))
   return (
     <div className="grid gap-3">

@@ -19,7 +19,7 @@ export function SeoForm({ saved, language }: Props) {
   const { t, locale } = useI18n()
   const refresh = useRefreshSeo()
   const { page } = saved
-  const form = useDraftForm({
+  const sendForm = useDraftForm({
     draftName: `seo ${page} ${language}`,
     schema: Schema,
     values: valuesOf(saved),
@@ -32,18 +32,18 @@ export function SeoForm({ saved, language }: Props) {
       ogImage: t('adminSite.seo.label.ogImage'),
     },
     send: (typed) => saveText(locale, { page, language, ...typed }),
-    valuesOf: ({ data }) => valuesOf(data),
+    valuesAfterSave: ({ data }) => valuesOf(data),
     onSaved: () => {
       toast.good(t('adminSite.saved'))
       return refresh()
     },
   })
-  const values = form.form.watch() as Values
+  const values = sendForm.form.watch() as Values
   return (
     <>
       <Snippet values={values} language={language} />
       <div className="rounded-xl border border-line bg-surface p-5 sm:p-7">
-        <SendForm form={form} submit={t('adminSite.save')}>
+        <SendForm form={sendForm} submit={t('adminSite.save')}>
           <FormText name="title" lang={language} hint={t('adminSite.seo.hint.title')} autoComplete="off" />
           <FormArea name="description" lang={language} optional rows={2} />
           <FormText name="heading" lang={language} autoComplete="off" />

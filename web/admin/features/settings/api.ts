@@ -20,7 +20,7 @@ export const saveSeller = (locale: Locale, office: Seller) =>
 /** Maps `contact.email` to `contact_email`: in the form, a dot would mean a nested value. */
 export const toFormField = (name: string) => name.replace('.', '_')
 
-/** The server builds the contact data from the settings and the seller's data. */
+/** Fetches the contact data of the shop again, which the server builds from the settings and the seller's data. */
 export function useRefreshContact() {
   const client = useQueryClient()
   return () => client.invalidateQueries({ queryKey: ['GET', '/content/contact'] })

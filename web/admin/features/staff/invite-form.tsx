@@ -30,7 +30,7 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshStaff()
   const [link, setLink] = useState<string | null>(null)
-  const form = useSendForm({
+  const sendForm = useSendForm({
     schema,
     values: { phoneNumber: '', role: 'support', store: '' },
     labels: { phoneNumber: t('adminSite.staff.phone'), role: t('adminSite.staff.role'), store: t('adminSite.staff.store') },
@@ -41,12 +41,12 @@ export function InviteForm({ onClose }: { onClose: () => void }) {
     },
   })
   const { data: stores } = useQuery(allStoresQuery(locale))
-  const { setFocus, watch } = form.form
+  const { setFocus, watch } = sendForm.form
   useEffect(() => setFocus('phoneNumber'), [setFocus])
   if (link) return <InvitationLink link={link} onClose={onClose} />
   return (
     <SendForm
-      form={form}
+      form={sendForm}
       submit={t('adminSite.staff.invite')}
       beside={
         <Button look="quiet" size="lg" onClick={onClose}>

@@ -14,7 +14,7 @@ export const isStoreRole = (name: string) => STORE_ROLES.some((role) => role ===
 
 export const grantOf = (role: Role, storeId: string) => (isStoreRole(role) ? `${role}@${storeId}` : role)
 
-/** Names a grant, with the store if it is limited to one. */
+/** Returns a function that names a grant, with the store if it is limited to one. */
 export function useRoleText() {
   const { t, locale } = useI18n()
   const stores = useQuery(allStoresQuery(locale)).data?.data

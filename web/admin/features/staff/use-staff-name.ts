@@ -3,7 +3,10 @@ import { useMay } from '~admin/session/access'
 import { useI18n } from '~shared/i18n/context'
 import { staffNamesQuery } from './api'
 
-/** Former members of staff are named by their account number, as is everybody for couriers and stores. */
+/**
+ * Returns a function that names a member of staff. Former members are named by their account number. Couriers and stores may not read the
+ * names, so they see only numbers.
+ */
 export function useStaffName() {
   const { t, locale } = useI18n()
   const mayReadNames = useMay()('staff_names')

@@ -38,7 +38,7 @@ export function StoreForm({ store }: { store: DeskStore | undefined }) {
   const navigate = useNavigate()
   const refresh = useRefreshStores()
   const current = store ? valuesOf(store) : EMPTY
-  const form = useDraftForm({
+  const sendForm = useDraftForm({
     draftName: `store ${store?.id ?? 'new'}`,
     schema: Schema,
     values: current,
@@ -53,7 +53,7 @@ export function StoreForm({ store }: { store: DeskStore | undefined }) {
     labelsOf: () => languageLabels('about', t('adminStores.label.about')),
     send: (typed) => {
       if (!store) return createStore(locale, toNewForm(typed))
-      // An edit that differs in nothing from the saved version overwrites nothing, so it may be based on that version.
+      // If another operator has saved just what is typed here, there is nothing to resolve, so the edit may be based on that version.
       const version = differencesOf(t, typed, current).length === 0 ? current.version : typed.version
       return saveStore(locale, store.id, toForm({ ...typed, version })).catch(async (error: unknown) => {
         // After a refusal, the form needs the version that is saved now.
@@ -61,16 +61,16 @@ export function StoreForm({ store }: { store: DeskStore | undefined }) {
         throw error
       })
     },
-    valuesOf: ({ data }) => (store ? valuesOf(data) : EMPTY),
+    valuesAfterSave: ({ data }) => (store ? valuesOf(data) : EMPTY),
     onSaved: async ({ data }) => {
       toast.good(t('adminStores.saved', { name: data.name }))
       await refresh()
       if (!store) await navigate(adminPaths.store(String(data.id)))
     },
   })
-  const { setValue, watch } = form.form
+  const { setValue, watch } = sendForm.form
   const typed = watch() as Values
-  const set = (name: string, value: unknown) => setValue(name, value, { shouldDirty: true, shouldValidate: form.failureCount > 0 })
+  const set = (name: string, value: unknown) => setValue(name, value, { shouldDirty: true, shouldValidate: sendForm.failureCount > 0 })
   const differences = typed.version < current.version ? differencesOf(t, typed, current) : []
 
   return (
@@ -79,7 +79,8 @@ export function StoreForm({ store }: { store: DeskStore | undefined }) {
         <OpenClose
           store={store}
           onSwitched={({ version }) => {
-            // Opening or closing the store makes a new version, on which the edit is then based.
+            // Opening or closing the store makes the next version. An edit of the version before it is then based on the new one, without a
+            // conflict. An older edit stays in conflict.
             if (typed.version === version - 1) set('version', version)
           }}
         />
@@ -95,7 +96,7 @@ export function StoreForm({ store }: { store: DeskStore | undefined }) {
         />
       )}
       <SendForm
-        form={form}
+        form={sendForm}
         submit={t(store ? 'adminStores.save' : 'adminStores.create')}
         className="gap-8!"
         beside={

@@ -17,7 +17,7 @@ export type ParkedEvent = Schemas['ParkedEvent']
 export const SERVICES = ['auth', 'catalog', 'notification', 'order', 'seo', 'store'] as const
 
 const PER_PAGE = '20'
-/** TanStack Query does not refetch while the tab is hidden. */
+/** The figures are fetched again at this interval, but not while the tab is hidden. */
 const REFRESH_MS = 15_000
 
 export const systemQuery = (locale: Locale) => ({

@@ -135,15 +135,14 @@ function Payload({ event: { payload, hidden } }: { event: ParkedEvent }) {
 
 const indented = (json: string) => JSON.stringify(JSON.parse(json), null, 2)
 
-/** In characters. */
-const REASON = { min: 3, max: 500 }
-const ReasonSchema = v.object({ reason: text(REASON.max, REASON.min) })
+const REASON_LENGTH = { min: 3, max: 500 }
+const ReasonSchema = v.object({ reason: text(REASON_LENGTH.max, REASON_LENGTH.min) })
 
 /** The audit log keeps the reason. */
 function DiscardForm({ event, onClose }: { event: ParkedEvent; onClose: () => void }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshSystem()
-  const form = useSendForm({
+  const sendForm = useSendForm({
     schema: ReasonSchema,
     values: { reason: '' },
     labels: { reason: t('adminSystem.reason') },
@@ -154,11 +153,11 @@ function DiscardForm({ event, onClose }: { event: ParkedEvent; onClose: () => vo
       await refresh()
     },
   })
-  const { setFocus } = form.form
+  const { setFocus } = sendForm.form
   useEffect(() => setFocus('reason'), [setFocus])
   return (
     <SendForm
-      form={form}
+      form={sendForm}
       submit={t('adminSystem.discardNow')}
       beside={
         <Button look="quiet" size="lg" onClick={onClose}>

@@ -41,15 +41,14 @@ export function ServiceCard({ state }: { state: ServiceState }) {
   )
 }
 
-/** In characters. */
-const SHORT_COMMIT = 8
+const SHORT_COMMIT_LENGTH = 8
 
 /** Shows only facts that the service has reported. */
 function Facts({ state: { service, version, commit, startedAt, schema, parked } }: { state: ServiceState }) {
   const { t, locale } = useI18n()
   const now = useNow()
   const facts: [label: string, value: ReactNode][] = []
-  if (version) facts.push([t('adminSystem.version'), commit ? `${version} (${commit.slice(0, SHORT_COMMIT)})` : version])
+  if (version) facts.push([t('adminSystem.version'), commit ? `${version} (${commit.slice(0, SHORT_COMMIT_LENGTH)})` : version])
   if (startedAt) facts.push([t('adminSystem.started'), dayAndTime(locale, startedAt, now)])
   if (schema !== undefined) facts.push([t('adminSystem.schema'), schema])
   if (parked !== undefined) facts.push([t('adminSystem.parked'), <ParkedCount key={service} service={service} count={parked} />])

@@ -20,7 +20,7 @@ const schema = v.object({
 export function AnswerForm({ ticket: { code, email }, onClose }: { ticket: TicketLetter; onClose: () => void }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshTickets()
-  const form = useSendForm({
+  const sendForm = useSendForm({
     schema,
     values: { text: '' },
     labels: { text: t('adminSite.tickets.answerText') },
@@ -31,11 +31,11 @@ export function AnswerForm({ ticket: { code, email }, onClose }: { ticket: Ticke
       await refresh()
     },
   })
-  const { setFocus } = form.form
+  const { setFocus } = sendForm.form
   useEffect(() => setFocus('text'), [setFocus])
   return (
     <SendForm
-      form={form}
+      form={sendForm}
       submit={t('adminSite.tickets.send')}
       beside={
         <Button look="quiet" size="lg" onClick={onClose}>

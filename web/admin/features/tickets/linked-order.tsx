@@ -51,7 +51,7 @@ export function LinkedOrder({ ticket: { code, orderCode } }: { ticket: TicketLet
 function LinkForm({ code, onClose }: { code: string; onClose: () => void }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshTickets()
-  const form = useSendForm({
+  const sendForm = useSendForm({
     schema,
     values: { orderCode: '' },
     labels: { orderCode: t('adminSite.tickets.orderCode') },
@@ -61,11 +61,11 @@ function LinkForm({ code, onClose }: { code: string; onClose: () => void }) {
       onClose()
     },
   })
-  const { setFocus } = form.form
+  const { setFocus } = sendForm.form
   useEffect(() => setFocus('orderCode'), [setFocus])
   return (
     <SendForm
-      form={form}
+      form={sendForm}
       submit={t('adminSite.tickets.link')}
       beside={
         <Button look="quiet" size="lg" onClick={onClose}>

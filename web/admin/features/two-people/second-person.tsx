@@ -6,7 +6,7 @@ import { RelativeTime } from '~shared/ui/relative-time'
 
 type Approvable = Pick<Refund, 'needsTwoPeople' | 'firstApproval'>
 
-/** Somebody else has to give the second approval. */
+/** Whether the signed-in user gave the first approval, so that somebody else has to give the second one. */
 export function useHasApproved({ firstApproval }: Approvable): boolean {
   const account = useStaff(({ session }) => session?.user.id)
   return firstApproval !== undefined && firstApproval.accountId === account

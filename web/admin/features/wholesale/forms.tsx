@@ -28,7 +28,7 @@ export function useShowRequest() {
 }
 
 const MAX_REASON_LENGTH = 500
-const Schema = v.object({
+const CancelSchema = v.object({
   reason: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('reason_required')), v.maxLength(MAX_REASON_LENGTH, errorCode('too_long'))),
 })
 
@@ -37,8 +37,8 @@ export function CancelForm({ code }: { code: string }) {
   const { t, locale } = useI18n()
   const show = useShowRequest()
   const [isOpen, setOpen] = useState(false)
-  const form = useSendForm({
-    schema: Schema,
+  const sendForm = useSendForm({
+    schema: CancelSchema,
     values: { reason: '' },
     labels: { reason: t('wholesale.admin.cancel.reason') },
     send: ({ reason }) => cancelRequest(locale, code, reason),
@@ -56,7 +56,7 @@ export function CancelForm({ code }: { code: string }) {
     )
   return (
     <SendForm
-      form={form}
+      form={sendForm}
       submit={t('wholesale.admin.cancel.submit')}
       beside={
         <Button look="quiet" size="lg" onClick={() => setOpen(false)}>
@@ -77,12 +77,13 @@ export function TransferForm({ request }: { request: WholesaleRequest }) {
   const show = useShowRequest()
   const { code, invoice } = request
   const [date] = useState(() => bakuDate(Date.now()))
-  const hasExcess = (invoice?.excess ?? 0) > 0
-  const form = useSendForm({
+  const excess = invoice?.excess ?? 0
+  const hasExcess = excess > 0
+  const sendForm = useSendForm({
     schema: TransferSchema,
     values: {
       direction: hasExcess ? 'out' : 'in',
-      amount: typedAmount(hasExcess ? (invoice?.excess ?? 0) : (invoice?.due ?? 0)),
+      amount: typedAmount(hasExcess ? excess : (invoice?.due ?? 0)),
       reference: '',
       date,
     },
@@ -97,7 +98,7 @@ export function TransferForm({ request }: { request: WholesaleRequest }) {
     },
   })
   return (
-    <SendForm form={form} submit={t('wholesale.admin.transfer.enter')}>
+    <SendForm form={sendForm} submit={t('wholesale.admin.transfer.enter')}>
       {hasExcess && (
         <FormRadios
           name="direction"

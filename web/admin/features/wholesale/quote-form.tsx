@@ -28,10 +28,10 @@ const toFormField = (name: string) => (name.startsWith('lines') ? 'lines' : name
 export function QuoteForm({ request }: { request: WholesaleRequest }) {
   const { t, locale } = useI18n()
   const show = useShowRequest()
-  const [values] = useState(() => quoteValuesOf(request, Date.now()))
-  const form = useSendForm({
+  const [initialValues] = useState(() => quoteValuesOf(request, Date.now()))
+  const sendForm = useSendForm({
     schema: QuoteSchema,
-    values,
+    values: initialValues,
     labels: Object.fromEntries(NAMES.map((name) => [name, t(`wholesale.admin.quote.${name}`)])) as Record<(typeof NAMES)[number], string>,
     toFormField,
     send: (typed) => sendQuote(locale, request.code, quoteOf(typed)),
@@ -40,9 +40,9 @@ export function QuoteForm({ request }: { request: WholesaleRequest }) {
       await show(data)
     },
   })
-  const typed = form.form.watch() as QuoteValues
+  const typed = sendForm.form.watch() as QuoteValues
   return (
-    <SendForm form={form} submit={t(request.quote ? 'wholesale.admin.quote.again' : 'wholesale.admin.quote.send')}>
+    <SendForm form={sendForm} submit={t(request.quote ? 'wholesale.admin.quote.again' : 'wholesale.admin.quote.send')}>
       <PricedLines />
       <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
         <FormText name="validUntil" type="datetime-local" />

@@ -91,7 +91,7 @@ function HolidayRow({ holiday, zones, isEditable }: RowProps) {
 function HolidayForm({ zones }: { zones: DeskZone[] }) {
   const { t, locale } = useI18n()
   const refresh = useRefreshZones()
-  const form = useSendForm({
+  const sendForm = useSendForm({
     schema: Schema,
     values: { date: '', zoneId: '', title: NO_TEXT },
     labels: {
@@ -112,7 +112,7 @@ function HolidayForm({ zones }: { zones: DeskZone[] }) {
       <h3 id="new-holiday" className="text-lg">
         {t('adminZones.holidays.new')}
       </h3>
-      <SendForm form={form} submit={t('adminZones.holidays.add')}>
+      <SendForm form={sendForm} submit={t('adminZones.holidays.add')}>
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <FormText name="date" type="date" />
           <FormSelect

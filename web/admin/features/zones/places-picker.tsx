@@ -19,11 +19,9 @@ export function useCities(): City[] {
   const { locale } = useI18n()
   const cities = useQuery(citiesQuery(locale)).data?.data ?? []
   const citiesWithDistricts = cities.filter(({ hasDistricts }) => hasDistricts)
-  const districts = useQueries({ queries: citiesWithDistricts.map(({ id }) => districtsQuery(locale, String(id))) })
-  return cities.map((city) => {
-    const index = citiesWithDistricts.indexOf(city)
-    return { ...city, districts: (index < 0 ? undefined : districts[index]?.data?.data) ?? [] }
-  })
+  const results = useQueries({ queries: citiesWithDistricts.map(({ id }) => districtsQuery(locale, String(id))) })
+  const districtsOf = new Map(citiesWithDistricts.map(({ id }, index) => [id, results[index]?.data?.data]))
+  return cities.map((city) => ({ ...city, districts: districtsOf.get(city.id) ?? [] }))
 }
 
 interface Props {
@@ -45,11 +43,13 @@ export function PlacesPicker({ zones, zoneId }: Props) {
   const isFound = ({ name }: Place) => name.toLocaleLowerCase(locale).includes(query)
   const set = (key: string, isIn: boolean) => onChange(isIn ? [...chosen, key] : [...chosen].filter((other) => other !== key))
 
-  /** Undefined for a place of this zone. `inherited` is the city of a district. */
-  const ownerText = (key: string, inherited?: string) => {
+  /**
+   * Says which zone has a place; returns undefined if it is this zone. A district that no zone has is served like its city (`cityKey`).
+   */
+  const ownerText = (key: string, cityKey?: string) => {
     const owner = owners.get(key)
     if (owner) return owner.id === zoneId ? undefined : t('adminZones.places.of', { zone: owner.title[locale] })
-    const cityOwner = inherited === undefined ? undefined : owners.get(inherited)
+    const cityOwner = cityKey === undefined ? undefined : owners.get(cityKey)
     return cityOwner ? t('adminZones.places.asCity', { zone: cityOwner.title[locale] }) : t('adminZones.places.free')
   }
   /** A city that is found is shown with all its districts. */

@@ -9,8 +9,8 @@ import { MAX_WINDOWS, nextWindow, type WindowValues } from './rules'
 import { hourText } from './zone-card'
 
 const HOURS_OF_DAY = 24
-/** From 00:00 to 24:00. A window starts before 24:00 and ends after 00:00. */
-const HOURS = Array.from({ length: HOURS_OF_DAY + 1 }, (_, hour) => ({ value: String(hour), label: hourText(hour) }))
+/** The hours from 00:00 to 24:00 as choices. A window starts before 24:00 and ends after 00:00. */
+export const HOURS = Array.from({ length: HOURS_OF_DAY + 1 }, (_, hour) => ({ value: String(hour), label: hourText(hour) }))
 const [STARTS, ENDS] = [HOURS.slice(0, HOURS_OF_DAY), HOURS.slice(1)]
 
 export function WindowsEditor() {
@@ -71,7 +71,7 @@ function WindowRow({ index, onRemove }: { index: number; onRemove: () => void })
   )
 }
 
-/** For the summary of errors. */
+/** Returns the labels of the inputs of all windows, for the summary of errors. */
 export const windowLabels = (t: ReturnType<typeof useT>, windows: WindowValues[]) =>
   Object.fromEntries(
     windows.flatMap((_, index) =>

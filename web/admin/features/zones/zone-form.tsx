@@ -12,10 +12,7 @@ import { createZone, saveZone, useRefreshZones } from './api'
 import { PlacesPicker } from './places-picker'
 import { EMPTY, Schema, toForm, toFormField, toNewForm, type Values, valuesOf } from './rules'
 import { TitleFields } from './title-fields'
-import { WindowsEditor, windowLabels } from './windows-editor'
-import { hourText } from './zone-card'
-
-const HOURS = Array.from({ length: 25 }, (_, hour) => ({ value: String(hour), label: hourText(hour) }))
+import { HOURS, WindowsEditor, windowLabels } from './windows-editor'
 
 interface Props {
   zone: DeskZone | undefined
@@ -28,7 +25,7 @@ export function ZoneForm({ zone, zones }: Props) {
   const navigate = useNavigate()
   const refresh = useRefreshZones()
   const current = zone ? valuesOf(zone) : EMPTY
-  const form = useDraftForm({
+  const sendForm = useDraftForm({
     draftName: `zone ${zone?.id ?? 'new'}`,
     schema: Schema,
     values: current,
@@ -53,14 +50,14 @@ export function ZoneForm({ zone, zones }: Props) {
         await refresh()
         throw error
       }),
-    valuesOf: ({ data }) => (zone ? valuesOf(data) : EMPTY),
+    valuesAfterSave: ({ data }) => (zone ? valuesOf(data) : EMPTY),
     onSaved: async ({ data }) => {
       toast.good(t('adminZones.saved', { name: data.title[locale] }))
       await refresh()
       if (!zone) await navigate(adminPaths.zone(String(data.id)))
     },
   })
-  const typed = form.form.watch() as Values
+  const typed = sendForm.form.watch() as Values
   const isOutdated = typed.version < current.version
 
   return (
@@ -74,12 +71,12 @@ export function ZoneForm({ zone, zones }: Props) {
             {t('admin.conflict.title')}
           </h2>
           <p className="text-pretty">{t('adminZones.outdated')}</p>
-          <Button look="secondary" onClick={() => form.replaceBy(current)}>
+          <Button look="secondary" onClick={() => sendForm.replaceBy(current)}>
             {t('adminZones.takeSaved')}
           </Button>
         </section>
       )}
-      <SendForm form={form} submit={t(zone ? 'adminZones.save' : 'adminZones.create')} className="gap-8!">
+      <SendForm form={sendForm} submit={t(zone ? 'adminZones.save' : 'adminZones.create')} className="gap-8!">
         <FieldGroup title={t('adminZones.label.title')} text={t('adminZones.titleText')}>
           <TitleFields />
         </FieldGroup>
