@@ -28,7 +28,8 @@ export function MoveButtons({ order, part, name }: Props) {
   const t = useT()
   const { code } = order
   const { storeId, status } = part ?? { ...order, storeId: undefined }
-  const { mutate, isPending } = useMoveOrder(code)
+  const { mutate, isPending, variables } = useMoveOrder(code)
+  const pendingStatus = isPending ? variables.status : undefined
   const [asking, setAsking] = useState<OrderStatus | null>(null)
   const moves = nextStatuses(order, status)
   if (moves.length === 0) return null
@@ -44,13 +45,13 @@ export function MoveButtons({ order, part, name }: Props) {
               of={name}
               confirm={t('admin.confirmDelivered')}
               look={lookOfMove(move, storeId === undefined)}
-              isBusy={isPending}
+              isBusy={pendingStatus === move}
               onConfirm={() => mutate({ status: move, storeId })}
             />
           ) : (
             <Button
               look={lookOfMove(move, index === 0 && storeId === undefined)}
-              busy={isPending && index === 0}
+              busy={pendingStatus === move}
               disabled={isPending}
               onClick={() => (needsReason(move) ? setAsking(move) : mutate({ status: move, storeId }))}
             >
