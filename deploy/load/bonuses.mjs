@@ -7,7 +7,7 @@ import { connectTo } from './sql.mjs'
 const STATUSES_UNTIL_DELIVERED = ['confirmed', 'searching_courier', 'courier_appointed', 'handed_to_courier', 'on_the_way', 'delivered']
 const BOOKING_TIMEOUT_MS = 5000
 
-/** A retry would not change the response. */
+/** Returns whether a retry would not change the response. */
 export const isFinal = ({ status }) => status === 200 || status === 201 || (status >= 400 && status < 500 && status !== 401 && status !== 429)
 
 async function registerApp(person) {
@@ -27,7 +27,7 @@ async function placeOrder(intent, token) {
   throw new Error('the cart changed 20 times')
 }
 
-/** Bonuses mature after two weeks, which a change in the database skips. */
+/** Delivers an order to each person. SQL skips the two weeks until its bonuses mature. */
 export async function giveBonuses(people, products) {
   const operator = await openOperator()
   const codes = await Promise.all(people.map(async (person, number) => {
@@ -48,6 +48,7 @@ export async function giveBonuses(people, products) {
   if (lots.length !== people.length) throw new Error(`${lots.length} of ${people.length} orders have earned bonuses`)
 }
 
+/** Returns a function that makes the referral of a click now. */
 export async function bloggerReferral() {
   const { code } = await apiWithRetry('/influencer/earnings', { token: await signInAsDemo('blogger') })
   return () => ({ code, clickedAt: new Date().toISOString() })
@@ -67,9 +68,11 @@ export async function openOperator() {
     throw new Error(`${path}: no response`)
   }
   return {
-    /** False if the order is cancelled or not paid. */
+    /** Returns false if the order is cancelled or not paid. */
     async deliver(code) {
-      for (const until = Date.now() + BOOKING_TIMEOUT_MS, remaining = [...STATUSES_UNTIL_DELIVERED]; remaining.length > 0; ) {
+      const until = Date.now() + BOOKING_TIMEOUT_MS
+      const remaining = [...STATUSES_UNTIL_DELIVERED]
+      while (remaining.length > 0) {
         const { status, json } = await postUntilFinal(`/admin/orders/${code}/move`, { status: remaining[0] })
         if (status === 200) remaining.shift()
         else if (json.code !== 'order_not_ready' || Date.now() > until) return false

@@ -67,6 +67,15 @@ async function bankDifferences(orders) {
   return wrong.map((order) => `${order.code} (${order.status}): the bank keeps ${kept.get(order.code) ?? 0} of ${due(order)} qəpik`)
 }
 
+function isOpen({ status, paymentStatus, paymentMethod, amounts, refunds }) {
+  const waitsForRefund = refunds.some((refund) => refund.status === 'approved')
+  if (waitsForRefund) return true
+  const keepsMoney = paymentStatus === 'paid' && amounts.refunded < amounts.total
+  if (ENDED_STATUSES.includes(status)) return keepsMoney
+  return paymentMethod !== 'cash' && !['paid', 'partly_refunded'].includes(paymentStatus)
+}
+
+/** Cancels unpaid orders, and waits until no money is on its way. */
 export async function waitUntilSettled(people) {
   for (const until = Date.now() + SETTLE_TIMEOUT_MS; ; await pause(3000)) {
     const orders = []
@@ -75,11 +84,7 @@ export async function waitUntilSettled(people) {
       for (const { code, canPay } of ordersOfPerson) if (canPay) await api(`/order/${code}/cancel`, { body: {}, token: person.token })
       orders.push(...ordersOfPerson)
     }
-    const open = orders.filter(({ status, paymentStatus, paymentMethod, amounts, refunds }) => {
-      if (refunds.some((refund) => refund.status === 'approved')) return true
-      if (ENDED_STATUSES.includes(status)) return paymentStatus === 'paid' && amounts.refunded < amounts.total
-      return paymentMethod !== 'cash' && !['paid', 'partly_refunded'].includes(paymentStatus)
-    })
+    const open = orders.filter(isOpen)
     if (open.length === 0) return orders
     if (Date.now() > until) throw new Error(`${open.length} orders are not settled after ${SETTLE_TIMEOUT_MS / 60_000} minutes, for example ${JSON.stringify(open[0])}`)
   }

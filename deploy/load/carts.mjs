@@ -4,6 +4,7 @@ import { connectTo } from './sql.mjs'
 import { Times } from './times.mjs'
 import { signer } from './tokens.mjs'
 
+// A `maxRate` of 0 is no limit.
 const [seconds = '20', concurrency = '32', maxRate = '0'] = process.argv.slice(2)
 const LINES_PER_CART = 3
 const FIRST_ACCOUNT = 8_000_000_000_000
@@ -19,14 +20,20 @@ const { below } = seededRandom(1)
 const startedAt = performance.now()
 const end = startedAt + Number(seconds) * 1000
 let sent = 0
-const waitForRate = () => pause(Math.max(0, startedAt + (sent++ / Number(maxRate)) * 1000 - performance.now()))
+function waitForRate() {
+  const due = startedAt + (sent / Number(maxRate)) * 1000
+  sent++
+  return pause(Math.max(0, due - performance.now()))
+}
 async function fill() {
-  for (let token; performance.now() < end && (token = tokens.pop()); )
+  while (performance.now() < end && tokens.length > 0) {
+    const token = tokens.pop()
     for (let line = 0; line < LINES_PER_CART; line++) {
       if (Number(maxRate) > 0) await waitForRate()
       const { id: productId } = products[below(products.length)]
       await times.measure('add to cart', () => api('/cart/add', { body: { productId, count: 1 }, token }))
     }
+  }
 }
 await Promise.all(Array.from({ length: Number(concurrency) }, fill))
 times.print((performance.now() - startedAt) / 1000)

@@ -12,10 +12,10 @@ const OPEN_STATUSES = ['requested', 'approved', 'sent']
 const MIN_AMOUNT = 100
 const SETTLE_TIMEOUT_MS = 180_000
 
-let database
+let databaseUrl
 async function execute(...statements) {
   for (let attempt = 0; attempt < 100; attempt++) {
-    const connection = connectTo(database)
+    const connection = connectTo(databaseUrl)
     try {
       for (const statement of statements) await connection.query(statement)
       connection.end()
@@ -27,6 +27,7 @@ async function execute(...statements) {
   throw new Error('the database does not answer')
 }
 
+/** Skips the two weeks until earnings mature. */
 const matureEarnings = () =>
   execute(
     `update line_referral set earned_at = earned_at - interval '16 days', matures_at = matures_at - interval '16 days'
@@ -35,7 +36,7 @@ const matureEarnings = () =>
 
 /** Must be called before the first kill, because addresses are read from a running process. */
 export async function openCashouts() {
-  database = environment('sovqat-order').ORDER_DATABASE_URL
+  databaseUrl = environment('sovqat-order').ORDER_DATABASE_URL
   bank()
   await execute(`update cashout_setting set minimum = ${MIN_AMOUNT}`)
   const tokens = { blogger: await signInAsDemo('blogger'), operator: await signInAsDemo('operator') }
@@ -61,6 +62,7 @@ export async function openCashouts() {
     await request('operator', `/admin/cashouts/${code}/decline`, { body: { reason: 'kart başqasınındır' } })
   const requestedCodes = new Set()
   return {
+    /** Requests a cash-out, which an operator approves or declines. Returns whether one was requested. */
     async round({ below, next }) {
       await matureEarnings()
       const { data } = await request('blogger', '/influencer/cashouts?perPage=5')

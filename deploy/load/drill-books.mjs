@@ -62,7 +62,11 @@ async function bankDifferences(codes) {
     if (codes.has(code)) kept.set(code, (kept.get(code) ?? 0) + Math.round((Number(charged) - Number(returned)) * 100))
   }
   const rows = await query('order', `select distinct code, stage, payment_method, payment_status, total - refunded from purchase join charge using (order_id)`)
-  const due = new Map(rows.map(([code, stage, method, payment, amount]) => [code, STAGES_WITH_STOCK.includes(stage) && method !== 'cash' && payment !== 'pending' && payment !== 'failed' ? Number(amount) : 0]))
+  const dueOf = ([code, stage, method, payment, amount]) => {
+    const isPaidByCard = method !== 'cash' && payment !== 'pending' && payment !== 'failed'
+    return [code, STAGES_WITH_STOCK.includes(stage) && isPaidByCard ? Number(amount) : 0]
+  }
+  const due = new Map(rows.map(dueOf))
   const differs = [...kept].filter(([code, amount]) => amount !== (due.get(code) ?? 0))
   return differs.map(([code, amount]) => ({ subject: code, text: `the bank keeps ${amount} qəpik, the order has cost ${due.get(code) ?? 'nothing, it is unknown'}` }))
 }
@@ -125,14 +129,14 @@ async function resyncs() {
   return found
 }
 
-/** Runs the auditor until it finds nothing or the same twice. */
+/** Repeats the auditor's run until it finds nothing, or the same twice. */
 async function audit() {
   let previous
   for (;;) {
     const result = await auditOnce()
     const text = JSON.stringify(result.findings)
-    if (result.failed.length === 0 && (result.findings.length === 0 || text === previous)) return result
-    if (result.failed.length > 0 && text === previous) return result
+    const isClean = result.failed.length === 0 && result.findings.length === 0
+    if (isClean || text === previous) return result
     previous = text
     // A worker may be continuing the work of another.
     await pause(20_000)

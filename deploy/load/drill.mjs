@@ -54,6 +54,7 @@ async function signUp() {
 async function signIn(person) {
   const { status, data } = await send('/auth/signin', { body: { login: person.phoneNumber, password: person.password } })
   if (status === 200) person.token = data.accessToken
+  // The account was lost with its database.
   else if (isFinal({ status }) || status === 401) {
     progress.lostAccounts++
     Object.assign(person, await signUp())
@@ -133,10 +134,10 @@ let traffic
 const commands = {
   load() {
     isRunning = true
-    const random = (number) => seededRandom(Number(seed) * 100_003 + number)
-    const shoppers = people.map((_, number) => repeat((random) => buy(people[number], random), MAX_PAUSE_MS, random(number)))
-    const newcomers = Array.from({ length: CONCURRENT_SIGN_UPS }, (_, number) => repeat(replaceShopper, MAX_SIGN_UP_PAUSE_MS, random(people.length + number)))
-    traffic = Promise.all([...shoppers, ...newcomers, repeat(deliver, 300, random(people.length + CONCURRENT_SIGN_UPS))])
+    const randomOf = (number) => seededRandom(Number(seed) * 100_003 + number)
+    const shoppers = people.map((_, number) => repeat((random) => buy(people[number], random), MAX_PAUSE_MS, randomOf(number)))
+    const newcomers = Array.from({ length: CONCURRENT_SIGN_UPS }, (_, number) => repeat(replaceShopper, MAX_SIGN_UP_PAUSE_MS, randomOf(people.length + number)))
+    traffic = Promise.all([...shoppers, ...newcomers, repeat(deliver, 300, randomOf(people.length + CONCURRENT_SIGN_UPS))])
     return {}
   },
   progress: () => progress,

@@ -30,8 +30,9 @@ function queryStream(database) {
 const percentile = (numbers, share) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length * share)]
 
 const killedAt = []
-const isDuringRestart = (startedAt, ended) => killedAt.some((at) => startedAt < at + 1_000 && ended > at)
+const isDuringRestart = (startedAt, endedAt) => killedAt.some((at) => startedAt < at + 1_000 && endedAt > at)
 
+/** Sends requests until the returned function is called, which returns their latencies. */
 function measureLatency(token) {
   const [normal, duringRestart] = [[], []]
   let isOver = false
@@ -39,8 +40,9 @@ function measureLatency(token) {
     while (!isOver) {
       const startedAt = performance.now()
       const { status } = await api(path, options)
-      const ended = performance.now()
-      if (status === 200) (isDuringRestart(startedAt, ended) ? duringRestart : normal).push(ended - startedAt)
+      const endedAt = performance.now()
+      const latencies = isDuringRestart(startedAt, endedAt) ? duringRestart : normal
+      if (status === 200) latencies.push(endedAt - startedAt)
       await pause(40)
     }
   }
@@ -113,11 +115,12 @@ async function progress() {
 
 while ((await progress()).count === 0) await pause(50)
 const [startedAt, latencyDuring] = [performance.now(), measureLatency(shopper)]
-const kills = [0.25, 0.6]
+const killShares = [0.25, 0.6]
 const killed = []
 let bestRate
 let now = await progress()
-for (let before = { at: startedAt, count: now.count }; !now.isOver; ) {
+let before = { at: startedAt, count: now.count }
+while (!now.isOver) {
   await pause(200)
   now = await progress()
   const [at, count] = [performance.now(), now.count]
@@ -126,8 +129,8 @@ for (let before = { at: startedAt, count: now.count }; !now.isOver; ) {
     bestRate = Math.max(bestRate ?? 0, rate)
     before = { at, count }
   }
-  if (kills.length > 0 && count > followers * kills[0]) {
-    kills.shift()
+  if (killShares.length > 0 && count > followers * killShares[0]) {
+    killShares.shift()
     killedAt.push(performance.now())
     for (const victim of ['sovqat-notification', 'sovqat-store']) if (kill(victim)) killed.push(`${victim} at ${count}`)
   }

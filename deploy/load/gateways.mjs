@@ -22,7 +22,8 @@ export function openBalancer() {
     choose(avoided) {
       const usable = gateways.filter((gateway) => gateway !== avoided && gateway.isReady)
       turn += 1
-      return (usable.length > 0 ? usable : gateways)[turn % (usable.length || gateways.length)]
+      const candidates = usable.length > 0 ? usable : gateways
+      return candidates[turn % candidates.length]
     },
     async stop() {
       hasEnded = true

@@ -32,6 +32,7 @@ const folder = resolve(options.data)
 const port = Number(new URL(base).port)
 const [natsPort, valkeyPort] = [port + 90, port + 91]
 
+/** Units in stock of each product. */
 const [MANY, FEW] = [20_000, 8]
 /** One in this many shoppers has the app and spends bonuses. */
 const SHOPPERS_PER_APP = 3
@@ -82,6 +83,7 @@ async function run() {
   await startShop({ launcher, args: upOptions, port, folder, settings, onStart: (stop) => (stopShop = stop) })
   log(`the shop is ready at ${base}, with NATS at ${natsPort} and Valkey at ${valkeyPort}`)
 
+  // `bank` caches its address before the first kill.
   bank()
   const replicas = findReplicas()
   const gateways = new Gateways(replicas.filter(({ program }) => program === 'gateway').map(({ listen }) => `http://${listen}`))
@@ -91,7 +93,7 @@ async function run() {
   const cashouts = await openCashouts()
   const [referral, earnedBefore] = [await bloggerReferral(), await earnedByBlogger()]
   await giveBonuses(people.filter((_, number) => number % SHOPPERS_PER_APP === 0), goods)
-  const earlier = new Set((await Promise.all(people.map(ordersOf))).flat().map(({ code }) => code))
+  const earlierCodes = new Set((await Promise.all(people.map(ordersOf))).flat().map(({ code }) => code))
   const stores = await apiWithRetry('/store/all')
   const database = connectTo(environment('sovqat-order').ORDER_DATABASE_URL)
   await database.query('update zone_window set capacity = 1000000')
@@ -123,7 +125,7 @@ async function run() {
   const books = { orders, confirmed: shopping.confirmed, products: goods }
   let audited = await audit(books)
   for (const until = Date.now() + REPEAT_AUDIT_MS; audited.faults.length > 0 && Date.now() < until; audited = await audit(books)) await pause(3000)
-  faults.push(...audited.faults, ...unknownOrders(orders, shopping.confirmed, earlier))
+  faults.push(...audited.faults, ...unknownOrders(orders, shopping.confirmed, earlierCodes))
   faults.push(...(await leftovers(killer.urls)))
   const streams = await compareStreams(killer.urls, natsPort)
   faults.push(...streams.faults)

@@ -6,6 +6,7 @@ import { environment, outputFile } from './shop.mjs'
 const PROGRAMS = ['auth', 'catalog', 'order', 'store', 'notification', 'seo', 'gateway', 'bank'].map((name) => `sovqat-${name}`)
 const MAX_REPORTED = 5
 
+/** A value may be escaped, and a number be written in another notation. */
 function spellings({ kind, value }) {
   const escaped = [...value].map((letter) => (letter < '\x80' ? letter : `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`)).join('')
   const texts = [value, encodeURIComponent(value), escaped]
@@ -14,6 +15,7 @@ function spellings({ kind, value }) {
   return [...new Set(texts)].map((text) => ({ kind, bytes: Buffer.from(text.toLowerCase()) }))
 }
 
+/** Changes ASCII letters in place. */
 function lowerCase(bytes) {
   for (let at = 0; at < bytes.length; at++) if (bytes[at] >= 65 && bytes[at] <= 90) bytes[at] += 32
   return bytes
@@ -22,6 +24,7 @@ function lowerCase(bytes) {
 async function search(name, stream, values) {
   const longest = Math.max(...values.map(({ bytes }) => bytes.length))
   const found = new Map()
+  // A value may continue in the next part.
   let [overlap, size] = [Buffer.alloc(0), 0]
   for await (const part of stream) {
     const text = Buffer.concat([overlap, lowerCase(Buffer.from(part))])

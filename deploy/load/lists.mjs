@@ -133,6 +133,7 @@ const [product] = (await api('/product/all?perPage=1')).data.products
 await writeAccounts()
 await writeOrders(product)
 const token = await signInAsDemo('operator')
+// The date in Baku, UTC+4.
 const today = new Date(Date.now() + 4 * 3_600_000).toISOString().slice(0, 10)
 const days = (count) => new Date(Date.now() - count * 86_400_000).toISOString()
 const text = encodeURIComponent

@@ -4,6 +4,7 @@ import { api, seededRandom, environment, importProducts, pause, signUpShoppers, 
 import { connectTo } from './sql.mjs'
 import { Times } from './times.mjs'
 
+// A `maxRate` of 0 is no limit.
 const [seconds = '60', buyers = '400', maxRate = '0'] = process.argv.slice(2)
 const LINES_PER_ORDER = 3
 const CONCURRENCY = 48
@@ -31,6 +32,7 @@ function fillCarts(buyers) {
 }
 
 const account = ({ token }) => Number(JSON.parse(Buffer.from(token.split('.')[1], 'base64url')).sub)
+// Buyers with a full cart, and with an empty one.
 const [ready, empty] = [[], people.map((person) => ({ ...person, account: account(person) }))]
 async function refill() {
   const buyers = empty.splice(0)
@@ -56,14 +58,13 @@ async function buy({ token, addressId }) {
 let orderCount = 0
 async function sell() {
   while (performance.now() < end) {
-    const buyer = ready.shift()
     const isEarly = Number(maxRate) > 0 && performance.now() < startedAt + (orderCount / Number(maxRate)) * 1000
-    if (!buyer || isEarly) {
-      if (buyer) ready.unshift(buyer)
+    if (isEarly || ready.length === 0) {
       await pause(2)
       continue
     }
     orderCount++
+    const buyer = ready.shift()
     await buy(buyer)
     empty.push(buyer)
   }

@@ -22,7 +22,10 @@ export async function startCollector(port) {
     })
   })
   const sessions = new Set()
-  server.on('session', (session) => sessions.add(session.on('close', () => sessions.delete(session))))
+  server.on('session', (session) => {
+    sessions.add(session)
+    session.on('close', () => sessions.delete(session))
+  })
   server.on('sessionError', () => {})
   await new Promise((done, failed) => server.once('error', failed).listen(port, '127.0.0.1', done))
   const stop = () => {
@@ -73,12 +76,15 @@ const text = (bytes) => bytes?.toString('utf8') ?? ''
 const hex = (bytes) => bytes?.toString('hex') ?? ''
 const milliseconds = (nanoseconds) => Number(nanoseconds ?? 0n) / 1e6
 
+function valueOf(value) {
+  if (value?.one(1)) return text(value.one(1))
+  const integer = value?.one(3)
+  return integer === undefined ? undefined : Number(BigInt.asIntN(64, integer))
+}
+
 /** Leaves out other values than texts and integers. */
 function attributesOf(pairs) {
-  const entries = pairs.map((pair) => {
-    const [value] = pair.messages(2)
-    return [text(pair.one(1)), value?.one(1) ? text(value.one(1)) : value?.one(3) === undefined ? undefined : Number(BigInt.asIntN(64, value.one(3)))]
-  })
+  const entries = pairs.map((pair) => [text(pair.one(1)), valueOf(pair.messages(2)[0])])
   return Object.fromEntries(entries.filter(([, value]) => value !== undefined))
 }
 

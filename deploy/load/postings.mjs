@@ -21,9 +21,10 @@ async function deliverOrder({ token, addressId }) {
   return order.code
 }
 
+/** The copies are spread over 300 days. */
 const AGE = `n * 300 / ${count} * interval '1 day'`
 
-/** Ids from `first` on are unused. */
+/** Statements that copy the order `code` with its bonuses and earnings. Ids from `first` on are unused. */
 const copies = (code, first) => [
   `insert into purchase overriding system value
    select (jsonb_populate_record(purchase, jsonb_build_object(

@@ -9,9 +9,13 @@ const [imported, exported] = process.argv.slice(2)
 const normalise = ({ days, publishedAt, stock, ...content }) => plain(content.sizes ? content : { stock, ...content })
 /** Removes empty values and single-element arrays, and sorts members. */
 function plain(value) {
-  if (Array.isArray(value)) return value.length === 0 ? undefined : value.length === 1 ? plain(value[0]) : value.map(plain)
+  if (Array.isArray(value)) {
+    if (value.length === 0) return undefined
+    return value.length === 1 ? plain(value[0]) : value.map(plain)
+  }
   if (value === null || value === '' || typeof value !== 'object') return value ?? undefined
-  const entries = Object.entries(value).flatMap(([name, member]) => (plain(member) === undefined ? [] : [[name, plain(member)]]))
+  const members = Object.entries(value).map(([name, member]) => [name, plain(member)])
+  const entries = members.filter(([, member]) => member !== undefined)
   return entries.length === 0 ? undefined : Object.fromEntries(entries.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 }
 

@@ -12,6 +12,7 @@ const agent = new Agent({ keepAlive: true, maxSockets: 256 })
 const root = new URL('../..', import.meta.url).pathname
 
 let addressOf = () => base
+/** From now on, `choose` returns the address for each request. */
 export const sendTo = (choose) => (addressOf = choose)
 
 export const pause = (ms) => new Promise((done) => setTimeout(done, ms))
@@ -153,7 +154,7 @@ export async function signInAsDemo(role) {
   return (await apiWithRetry('/auth/signin', { body: { login, password } })).accessToken
 }
 
-/** The kernel cuts names at 15 characters. */
+/** Returns all processes. The kernel cuts their names at 15 characters. */
 function processes() {
   return readdirSync('/proc').filter((entry) => /^\d+$/.test(entry)).flatMap((pid) => {
     try {
@@ -181,6 +182,7 @@ function launcher() {
   return launcherId
 }
 
+/** Returns the file into which `cargo up` prints, if it is one. */
 export function outputFile() {
   const path = readlinkSync(`/proc/${launcher()}/fd/1`)
   return path.startsWith('/') && statSync(path).isFile() ? path : undefined
@@ -196,6 +198,7 @@ export function environment(name, pid = processOf(name)) {
   return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]))
 }
 
+/** Returns the resident memory in MiB. */
 export function memory(name) {
   const status = readFileSync(`/proc/${processOf(name)}/status`, 'utf8')
   return Math.round(Number(/VmRSS:\s+(\d+)/.exec(status)[1]) / 1024)
@@ -203,9 +206,9 @@ export function memory(name) {
 
 export function kill(name) {
   const pid = processOf(name)
+  if (!pid) return false
   try {
-    // `process.kill` throws, because no process can have this id.
-    process.kill(pid ?? 0x7fffffff, 'SIGKILL')
+    process.kill(pid, 'SIGKILL')
     return true
   } catch {
     return false

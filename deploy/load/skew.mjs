@@ -40,14 +40,16 @@ shoppers.start()
 log(`${base}: ${BUYERS} shoppers and ${rate} requests a second`)
 
 const failedLoad = () => [...load.failures.values()].reduce((sum, count) => sum + count, 0)
+/** Runs a step, and then waits until another order is paid. */
 async function step(name, run) {
   shoppers.step = name
   const before = failedLoad() + shoppers.failures.length
   const lines = await run()
-  const [paid, end] = [shoppers.paid.length, performance.now() + PAID_WITHIN_MS]
+  const paidBefore = shoppers.paid.length
+  const end = performance.now() + PAID_WITHIN_MS
   await pause(TOGETHER_MS)
-  while (shoppers.paid.length === paid && performance.now() < end) await pause(100)
-  if (shoppers.paid.length === paid) faults.push(`${name}: no order was paid within ${PAID_WITHIN_MS / 1000} s afterwards`)
+  while (shoppers.paid.length === paidBefore && performance.now() < end) await pause(100)
+  if (shoppers.paid.length === paidBefore) faults.push(`${name}: no order was paid within ${PAID_WITHIN_MS / 1000} s afterwards`)
   const failed = failedLoad() + shoppers.failures.length - before
   log(`${name}: ${lines.join('; ')}${failed > 0 ? `  ✗ ${failed} requests failed` : ''}`)
 }

@@ -27,11 +27,12 @@ const counts = { ordered: 0, refused: 0, cancelled: 0, paid: 0, spent: 0, delive
 const toDeliver = []
 let keys = 0
 
-/** Retries with the same key. Some requests are sent twice. */
+/** Retries with the same key. One request in five is sent twice at once. */
 async function place(person, order, key) {
   for (let attempt = 0; Date.now() < end + 60_000; attempt++) {
     const send = () => api('/order', { body: order, token: person.token, key, sign: person.sign })
-    const [response] = await Promise.all([send(), attempt === 0 && keys % 5 === 0 ? send() : undefined])
+    const isSentTwice = attempt === 0 && keys % 5 === 0
+    const [response] = await Promise.all([send(), isSentTwice ? send() : undefined])
     if (response.status === 401) await signIn(person)
     else if (isFinal(response)) return response
     await pause(500)
@@ -148,6 +149,7 @@ const paidOut = await cashouts.paidCount()
 console.log(`${counts.cashouts} cash-outs requested, ${paidOut} of them paid`)
 const books = { orders, confirmed, products }
 let { faults, agreeing, compared } = await audit(books)
+// The work of a killed worker is continued after 15 seconds, so differences may disappear.
 for (const until = Date.now() + 90_000; faults.length > 0 && Date.now() < until; ) {
   await pause(3000)
   ;({ faults, agreeing, compared } = await audit(books))

@@ -1,3 +1,4 @@
+// Draws traces as trees of text for trace.mjs.
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
 const MANY_STATEMENTS = 3
 const MAX_SQL_LENGTH = 58

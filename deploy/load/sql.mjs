@@ -22,10 +22,11 @@ export function connectTo(url) {
     socket.write(Buffer.concat([head, content]))
   }
 
-  function end() {
+  function endStatement() {
     if (failure) current.reject(failure)
     else current.resolve(rows)
-    ;[rows, failure] = [[], undefined]
+    rows = []
+    failure = undefined
   }
 
   /** The body has the number of columns, and for each its length and text. */
@@ -52,7 +53,7 @@ export function connectTo(url) {
       const message = body.toString().split('\0').find((field) => field.startsWith('M'))
       failure = new Error(message?.slice(1) ?? 'the statement failed')
     },
-    Z: end,
+    Z: endStatement,
   }
 
   socket.on('connect', () => {
@@ -63,8 +64,14 @@ export function connectTo(url) {
   })
   socket.on('data', (piece) => {
     received = Buffer.concat([received, piece])
-    for (let length; received.length >= 5 && received.length > (length = received.readInt32BE(1)); received = received.subarray(length + 1))
-      messages[String.fromCharCode(received[0])]?.(received.subarray(5, length + 1))
+    // A message has a byte for its type, and its length without this byte.
+    while (received.length >= 5) {
+      const end = 1 + received.readInt32BE(1)
+      if (received.length < end) return
+      const type = String.fromCharCode(received[0])
+      messages[type]?.(received.subarray(5, end))
+      received = received.subarray(end)
+    }
   })
   socket.on('error', (error) => current.reject(error))
   socket.on('close', () => current.reject(failure ?? new Error('the connection to the database is closed')))

@@ -72,7 +72,8 @@ export async function startLoad(rate) {
       const wait = startedAt + (n * 1000) / rate - performance.now()
       if (wait > 1) await pause(wait)
       if (performance.now() - signedInAt > SIGN_IN_EVERY_MS) await signInAgain()
-      const sent = (n % REQUESTS_PER_ADDITION === 0 ? add(n / REQUESTS_PER_ADDITION) : read(n)).finally(() => openRequests.delete(sent))
+      const response = n % REQUESTS_PER_ADDITION === 0 ? add(n / REQUESTS_PER_ADDITION) : read(n)
+      const sent = response.finally(() => openRequests.delete(sent))
       openRequests.add(sent)
     }
   }

@@ -64,7 +64,8 @@ async function openAll(readers) {
   const counts = {}
   const waiting = [...readers]
   const open = async () => {
-    for (let reader; (reader = waiting.pop()); ) {
+    while (waiting.length > 0) {
+      const reader = waiting.pop()
       const status = await reader.open()
       counts[status] = (counts[status] ?? 0) + 1
     }

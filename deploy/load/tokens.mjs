@@ -46,6 +46,7 @@ function decrypt(sealed, secret, name) {
 
 /** OpenSSL cannot read an Ed25519 key with its public half. */
 function privateKey(stored) {
+  // In DER, these bytes precede the 32 bytes of the private half.
   const seed = stored.subarray(stored.indexOf(Buffer.from('04220420', 'hex')) + 4).subarray(0, 32)
   const der = Buffer.concat([Buffer.from('302e020100300506032b657004220420', 'hex'), seed])
   return createPrivateKey({ key: der, format: 'der', type: 'pkcs8' })

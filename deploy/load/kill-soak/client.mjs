@@ -56,9 +56,11 @@ export class Client {
       if (response.status === 401 && person && (await this.refresh(person)))
         response = await this.#attempt(person, path, options, isRepeatable)
       if (isAnswered(response)) break
-      const isPermitted = isRepeatable && attempt < PAUSES_MS.length
-      if (!isPermitted && attempt <= PAUSES_MS.length) this.#recordFailure({ what, response, from, isRepeatable })
-      if (!isPermitted && !(untilFinal && isRepeatable)) return response
+      const mayRepeat = isRepeatable && attempt < PAUSES_MS.length
+      // The failure is recorded once, although `untilFinal` may continue.
+      if (!mayRepeat && attempt <= PAUSES_MS.length) this.#recordFailure({ what, response, from, isRepeatable })
+      const continues = mayRepeat || (untilFinal && isRepeatable)
+      if (!continues) return response
       if (Date.now() - from > MAX_REPEAT_TIME_MS) throw new Error(`no answer from ${what} after ${MAX_REPEAT_TIME_MS / 1000} s: ${response.status} ${response.json?.code}`)
       this.counts.repetitions++
       await pause(PAUSES_MS[attempt] ?? LATER_PAUSE_MS)

@@ -3,6 +3,7 @@ import { connectTo } from '../sql.mjs'
 import { environment, kill, pause, processesOf, seededRandom } from '../shop.mjs'
 import { PROGRAMS } from './processes.mjs'
 
+/** How often each kind of kill is chosen. The kinds are methods of `Killer`. */
 const WEIGHTS = { replica: 60, backend: 10, backends: 4, nats: 10, valkey: 8, bank: 4, postgres: 3, service: 3 }
 const OUTAGES = ['postgres', 'service']
 const [MIN_PAUSE_MS, MAX_PAUSE_MS] = [500, 3500]
@@ -33,6 +34,7 @@ export class Killer {
     return [...this.killed.values()].reduce((sum, times) => sum + times, 0)
   }
 
+  /** A request may fail if it overlaps an outage. */
   isExcused = ({ from, until }) => this.outages.some((outage) => from <= (outage.until ?? Infinity) && until >= outage.from)
 
   async run(isOver) {

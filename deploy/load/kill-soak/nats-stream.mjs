@@ -12,7 +12,10 @@ function parseHeaders(head) {
 export function readStream(port, stream) {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1')
-    const finish = (settle, value) => (socket.destroy(), settle(value))
+    const finish = (settle, value) => {
+      socket.destroy()
+      settle(value)
+    }
     socket.setTimeout(SILENCE_TIMEOUT_MS, () => finish(reject, new Error(`NATS sends no more of ${stream}`)))
     socket.on('error', (error) => finish(reject, error))
     const publish = (subject, reply, body) => socket.write(`PUB ${subject} ${reply} ${Buffer.byteLength(body)}\r\n${body}\r\n`)

@@ -16,7 +16,7 @@ const isReady = async (address) => {
   }
 }
 
-/** Empty if the process does not run its program. */
+/** Returns an empty object if the process does not run its program. */
 function environmentOf(program, pid) {
   try {
     return environment(program, pid)
@@ -25,7 +25,7 @@ function environmentOf(program, pid) {
   }
 }
 
-/** Its addresses survive restarts. */
+/** A place for a process. Its addresses survive restarts. */
 export class Replica {
   readySince = undefined
   samples = []
@@ -99,11 +99,12 @@ const median = (values) => [...values].sort((a, b) => a - b)[Math.floor(values.l
 export function growth(replicas, { minimumLife, share, memory, files }) {
   const [rows, faults] = [[], []]
   for (const program of PROGRAMS) {
-    const lives = new Map()
+    const samplesByPid = new Map()
     for (const replica of replicas.filter((replica) => replica.program === program))
-      for (const taken of replica.samples) lives.set(taken.pid, [...(lives.get(taken.pid) ?? []), taken])
-    const longest = [...lives.values()].sort((a, b) => b.length - a.length)[0] ?? []
+      for (const taken of replica.samples) samplesByPid.set(taken.pid, [...(samplesByPid.get(taken.pid) ?? []), taken])
+    const longest = [...samplesByPid.values()].sort((a, b) => b.length - a.length)[0] ?? []
     const life = longest.length > 1 ? longest.at(-1).at - longest[0].at : 0
+    /** Quarters are counted from 0. */
     const quarter = (number) => longest.slice(Math.floor((longest.length * number) / 4), Math.ceil((longest.length * (number + 1)) / 4))
     if (life < minimumLife) {
       faults.push(`the oldest process of ${program} lived for ${Math.round(life / 1000)} s, too short to see whether it grows`)

@@ -78,11 +78,11 @@ export async function compareStreams(urls, port) {
     const stream = await readStream(port, `SOVQAT_${service.toUpperCase()}`)
     messages.push(...stream)
     const found = stream.map(({ subject, headers }) => `${headers['Sovqat-Position']} ${headers['Sovqat-Id']} ${subject}`)
-    const at = expected.findIndex((event, place) => event !== found[place])
+    const different = expected.findIndex((event, place) => event !== found[place])
     const gap = stream.findIndex(({ sequence }, place) => sequence !== place + 1)
     if (gap >= 0) faults.push(`the stream of ${service} has sequence ${stream[gap].sequence} in place ${gap + 1}`)
-    if (at >= 0 || found.length !== expected.length) {
-      const place = at >= 0 ? at : expected.length
+    if (different >= 0 || found.length !== expected.length) {
+      const place = different >= 0 ? different : expected.length
       const difference = `at ${place + 1} it has \`${found[place]}\`, not \`${expected[place]}\``
       faults.push(`the stream of ${service} has ${found.length} messages for ${expected.length} events; ${difference}`)
     }

@@ -6,44 +6,37 @@ import { readFileSync, readdirSync } from 'node:fs'
 
 const here = new URL('.', import.meta.url)
 const read = (path) => readFileSync(new URL(path, here), 'utf8')
-/** Names of the pictures that are drawn for the demo, because no emoji shows the thing. */
+/** Names of our own drawings. */
 const drawn = new Set(readdirSync(new URL('../pictures/drawn', here)).map((file) => file.replace('.svg', '')))
 const languages = ['az', 'ru', 'en']
-/** The background colours of product pictures, as in `deploy/local/pictures/palette.mjs`. */
+/** As in `deploy/local/pictures/palette.mjs`. */
 const tones = new Set(['rose', 'sky', 'mint', 'lilac', 'sand', 'peach', 'lemon', 'pearl'])
-/** A slug, the part of an address that names a thing: lower-case words with hyphens. */
 const SLUG = /^[a-z0-9]+(-[a-z0-9]+)*$/
 /** The top categories whose products are checked; empty for all of them. */
 const only = new Set(process.argv.slice(2))
-/** The lowest price in qəpik, hundredths of a manat. */
+/** In qəpik. */
 const MIN_PRICE = 50
-/** The largest popularity of a product; the most popular ones have 100. */
 const MAX_POPULARITY = 100
-/** The oldest product, in days since it was added. */
+/** Days since a product was added. */
 const MAX_DAYS = 400
-/** The longest time to make a product, in days. */
 const MAX_PREPARATION_DAYS = 10
-/** The ways in which the sizes of a product may differ. */
 const OPTIONS = ['size', 'color', 'count', 'weight', 'volume', 'age', 'people', 'version']
-/** The largest discount of a campaign, in per cent. */
-const MAX_DISCOUNT = 90
+const MAX_DISCOUNT_PERCENT = 90
 const problems = []
-/** Records a mistake. `where` names the file and line, or the category or campaign. */
 const complain = (where, what) => problems.push(`${where}: ${what}`)
-/** Returns whether a text exists in every language, without spaces at its ends. */
 const isText = (text) => text && languages.every((language) => isTrimmed(text[language]))
 const isTrimmed = (text) => typeof text === 'string' && text.trim() === text && text.length > 0
 const isCount = (value) => Number.isInteger(value) && value >= 0
 
 const stores = new Set(JSON.parse(read('stores.json')).map((store) => store.slug))
-/** The fields of the products of each category, by the category's slug and the field's key. */
+/** Fields by key, of each category by slug. */
 const categories = new Map()
-/** The number of products of each category without subcategories. */
+/** Numbers of products, of categories without subcategories. */
 const usage = new Map()
-/** Pairs of a category and a product that the shop offers in addition to the category's products. */
+/** Pairs of a category and a product that is offered with its products. */
 const addOns = []
 
-/** Checks a category and those below it. A category has its own fields and the `inherited` ones of those above it. */
+/** Checks a category and those below it, which inherit its fields. */
 function walk(category, inherited, depth) {
   if (!SLUG.test(category.slug)) complain(category.slug, 'slug')
   if (categories.has(category.slug)) complain(category.slug, 'slug used twice')
@@ -67,7 +60,7 @@ for (const file of readdirSync(new URL('categories', here))) walk(JSON.parse(rea
 for (const campaign of JSON.parse(read('campaigns.json'))) {
   const where = `campaign ${campaign.id}`
   if (!stores.has(campaign.store)) complain(where, `store ${campaign.store}`)
-  if (!(isCount(campaign.percent) && campaign.percent >= 1 && campaign.percent <= MAX_DISCOUNT)) complain(where, 'percent')
+  if (!(isCount(campaign.percent) && campaign.percent >= 1 && campaign.percent <= MAX_DISCOUNT_PERCENT)) complain(where, 'percent')
   if (!(campaign.startsInHours < campaign.endsInHours)) complain(where, 'period')
   for (const word of ['name', 'text']) {
     if (!isText(Object.fromEntries(languages.map((language) => [language, campaign[language]?.[word]])))) complain(where, word)
@@ -75,10 +68,8 @@ for (const campaign of JSON.parse(read('campaigns.json'))) {
 }
 
 const slugs = new Set()
-/** The slugs of products with sizes. */
-const sized = new Set()
-/** The Azerbaijani names of products. */
-const names = new Set()
+const slugsWithSizes = new Set()
+const azerbaijaniNames = new Set()
 let count = 0
 for (const file of readdirSync(new URL('products', here))) {
   if (only.size && !only.has(file.replace('.jsonl', ''))) continue
@@ -89,10 +80,10 @@ for (const file of readdirSync(new URL('products', here))) {
     count += 1
     if (!SLUG.test(product.slug) || slugs.has(product.slug)) complain(where, `slug ${product.slug}`)
     slugs.add(product.slug)
-    if (product.sizes) sized.add(product.slug)
+    if (product.sizes) slugsWithSizes.add(product.slug)
     if (!isText(product.name) || !isText(product.description)) complain(where, 'name or description')
-    if (names.has(product.name?.az)) complain(where, `name ${product.name.az} used twice`)
-    names.add(product.name?.az)
+    if (azerbaijaniNames.has(product.name?.az)) complain(where, `name ${product.name.az} used twice`)
+    azerbaijaniNames.add(product.name?.az)
     if (!stores.has(product.store)) complain(where, `store ${product.store}`)
     for (const slug of [product.category, ...(product.also ?? [])]) {
       if (usage.has(slug)) usage.set(slug, usage.get(slug) + 1)
@@ -109,9 +100,8 @@ for (const file of readdirSync(new URL('products', here))) {
       if (!product.sizes.every((size) => isText(size.name) && isCount(size.price) && isCount(size.stock))) complain(where, 'size')
     }
     const fields = categories.get(product.category) ?? new Map()
-    // The keys of the fields that belong to sizes.
-    const differing = new Set((product.sizes ?? []).flatMap((size) => Object.keys(size.fields ?? {})))
-    for (const key of differing) {
+    const keysOfSizes = new Set((product.sizes ?? []).flatMap((size) => Object.keys(size.fields ?? {})))
+    for (const key of keysOfSizes) {
       const isInconsistent = product.fields?.[key] !== undefined || product.sizes.some((size) => size.fields?.[key] === undefined)
       if (isInconsistent) complain(where, `${key} must be a field of the product or of every size`)
     }
@@ -138,7 +128,7 @@ for (const file of readdirSync(new URL('products', here))) {
     if (picture?.bouquet && !isCount(stems)) complain(where, 'a bouquet without a number of flowers')
   }
 }
-if (!only.size) for (const [category, slug] of addOns) if (!slugs.has(slug) || sized.has(slug)) complain(category, `add-on ${slug}`)
+if (!only.size) for (const [category, slug] of addOns) if (!slugs.has(slug) || slugsWithSizes.has(slug)) complain(category, `add-on ${slug}`)
 if (!only.size) for (const [slug, productCount] of usage) if (productCount === 0) complain(slug, 'no product')
 if (problems.length) { console.error(problems.join('\n')); process.exit(1) }
 console.log(`${count} products, ${categories.size} categories, ${stores.size} stores: no mistake found`)

@@ -40,6 +40,7 @@ export function group(main, companions, random, area) {
       placed.push({ ...shape, sprite: companion, x, base: 0, lift: height - shape.h * 0.55, angle, depth: 0.5 })
       flying += 1
     } else {
+      // For the first, second and third companion, which stands behind.
       const shape = sized(companion, [0.285, 0.245, 0.24][standing], 0.36)
       const direction = standing % 2 === 0 ? side : -side
       const [out, base] = [[0.2, 0.045], [0.24, 0.03], [0.75, -0.03]][standing]
@@ -129,7 +130,7 @@ function fitInto(placed, area) {
     .sort((a, b) => a.depth - b.depth)
 }
 
-/** `ratio` is the picture's width by its height. */
+/** `ratio` is the picture's width by its height. The `kind` of a place chooses its motif. */
 export function lattice(step, ratio, random) {
   const places = []
   for (let line = 0, y = step * 0.2; y < 1 + step; line += 1, y += step * 0.8) {

@@ -18,6 +18,7 @@ export function drawSprite(target, level, { x, y, scale, angle = 0, opacity = 1,
   const step = level.size / scale
   const turn = (angle * Math.PI) / 180
   const [cos, sin] = [Math.cos(turn) * step, Math.sin(turn) * step]
+  // Half the frame that the turned sprite needs, by its width and height.
   const [across, along] = [Math.abs(cos) / step / step / 2, Math.abs(sin) / step / step / 2]
   const { left, right, top, bottom } = area(target, x, y, across * width + along * height, along * width + across * height)
   const out = target.data

@@ -49,6 +49,7 @@ function keepLeavesGreen(turned, original) {
   }
 }
 
+/** The upper share of a flower's picture that is its head. */
 const headShares = new Map([['1f339', 0.615], ['1f337', 0.68], ['1f33b', 0.74], ['1f33c', 0.77]])
 const drawingHeight = 768
 
@@ -161,6 +162,7 @@ function premultiply(data, steep) {
   }
 }
 
+/** Returns the sides of the lowest part, as fractions of the width. */
 function footOf({ width, height, data }) {
   let [left, right] = [width, 0]
   for (let y = Math.floor(height * 0.93); y < height; y += 1) {
@@ -169,6 +171,7 @@ function footOf({ width, height, data }) {
   return left > right ? { left: 0.2, right: 0.8 } : { left: left / width, right: right / width }
 }
 
+/** Returns the mean colour, in which vivid pixels count more. */
 function meanOf({ data }) {
   const sum = [0, 0, 0]
   let weight = 0
@@ -181,6 +184,7 @@ function meanOf({ data }) {
   return sum.map((total) => total / (weight || 1))
 }
 
+/** Returns the share of half-transparent pixels. */
 function glassOf({ data }) {
   let [visible, halfTransparent] = [0, 0]
   for (let i = 3; i < data.length; i += 4) {

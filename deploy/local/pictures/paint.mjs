@@ -1,3 +1,5 @@
+// Recolours pictures of objects.
+
 /** Keys are values of the demo's field `color`. */
 const colours = {
   white: '#f5f1ef', cream: '#f3e3c6', beige: '#dcc5a2', yellow: '#f8c830', gold: '#d9ad45', orange: '#f5852b', rosegold: '#e3a494', peach: '#f7b28c',
@@ -22,7 +24,7 @@ export function paintOf({ fields, name }) {
 
 const luminance = (data, at) => (data[at] * 0.3 + data[at + 1] * 0.59 + data[at + 2] * 0.11) / 255
 
-/** Leaves stay green, and colourless parts of a colourful image stay. */
+/** Returns how much of each pixel is painted: leaves stay green, and colourless parts of a colourful image stay. */
 function shares(data, keepsGreen) {
   let [vivid, visible] = [0, 0]
   const spread = (at) => Math.max(data[at], data[at + 1], data[at + 2]) - Math.min(data[at], data[at + 1], data[at + 2])

@@ -20,6 +20,7 @@ export const rgb = (hex) => [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, 
 export function toneOf([red, green, blue]) {
   const [min, max] = [Math.min(red, green, blue), Math.max(red, green, blue)]
   if (max - min < 34) return 'pearl'
+  // The hue in sixths of the colour circle.
   const sixth = (max === red ? (green - blue) / (max - min) + 6 : max === green ? (blue - red) / (max - min) + 2 : (red - green) / (max - min) + 4) % 6
   const hue = sixth * 60
   if (hue < 16 || hue >= 312) return 'rose'

@@ -11,10 +11,10 @@ use std::process::ExitCode;
 
 #[derive(Debug, Default)]
 pub enum Affected {
-    /// Without `--changed`.
+    /// The default without `--changed`.
     #[default]
     Everything,
-    /// With `--changed`.
+    /// The choice of `--changed`.
     Since(Change),
 }
 
@@ -154,6 +154,7 @@ impl Package {
     }
 }
 
+/// Returns the packages to test; `None` if any may be affected.
 fn packages(paths: &[String], all: &[Package]) -> Option<BTreeSet<String>> {
     if paths.iter().any(|path| has_prefix(path, &AFFECTS_EVERY_PACKAGE)) {
         return None;
@@ -244,16 +245,16 @@ mod tests {
 
     #[test]
     fn images_depend_on_their_contents_but_not_on_test_files() {
-        let images = |path: &str| images(&[path.to_owned()], &workspace()).into_iter().collect::<Vec<_>>();
-        assert_eq!(images("services/store/src/lib.rs"), ["store"]);
-        assert_eq!(images("services/store/tests/it/main.rs"), Vec::<String>::new());
-        assert_eq!(images("migrations/auth/0001_feed.sql"), ["auth"]);
-        assert_eq!(images("services/shared/kit/src/lib.rs"), ["auth", "gateway", "store"]);
-        assert_eq!(images("web/src/main.tsx"), ["gateway"]);
-        assert_eq!(images("docs/ARCHITECTURE.md"), Vec::<String>::new());
-        assert_eq!(images("deploy/kubernetes/base/store/store.yaml"), Vec::<String>::new());
+        let images_of = |path: &str| images(&[path.to_owned()], &workspace()).into_iter().collect::<Vec<_>>();
+        assert_eq!(images_of("services/store/src/lib.rs"), ["store"]);
+        assert_eq!(images_of("services/store/tests/it/main.rs"), Vec::<String>::new());
+        assert_eq!(images_of("migrations/auth/0001_feed.sql"), ["auth"]);
+        assert_eq!(images_of("services/shared/kit/src/lib.rs"), ["auth", "gateway", "store"]);
+        assert_eq!(images_of("web/src/main.tsx"), ["gateway"]);
+        assert_eq!(images_of("docs/ARCHITECTURE.md"), Vec::<String>::new());
+        assert_eq!(images_of("deploy/kubernetes/base/store/store.yaml"), Vec::<String>::new());
         for path in ["Cargo.lock", "deploy/docker/Dockerfile"] {
-            assert_eq!(images(path).len(), SERVICES.len() + 1, "{path}");
+            assert_eq!(images_of(path).len(), SERVICES.len() + 1, "{path}");
         }
     }
 

@@ -10,6 +10,7 @@ const SPINNER_FRAMES: [&str; 8] = ["⠋", "⠙", "⠸", "⢰", "⣠", "⣄", "�
 /// Between the lines of a running step, without a terminal.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(20);
 const FRAME_INTERVAL: Duration = Duration::from_millis(120);
+/// A step is drawn when it has run this long.
 const DRAWN_AFTER: Duration = Duration::from_millis(300);
 const LOG_TAIL_BYTES: u64 = 2000;
 const MAX_LINE_LENGTH: usize = 80;
@@ -55,7 +56,7 @@ impl Default for Board {
         let state = State { terminal, colour, steps: VecDeque::new(), next_id: 0, drawn_lines: 0, frame: 0 };
         let board = Self(Arc::new(Mutex::new(state)));
         let weak = Arc::downgrade(&board.0);
-        // This thread must not start programs: they get their death signal when the thread that started them ends.
+        // This thread must not start programs: its end would send them their death signal.
         std::thread::spawn(move || tick(&weak));
         board
     }
@@ -139,7 +140,8 @@ impl Step {
     fn end(&self, colour: Colour, mark: &str, note: &str) {
         let mark = self.board.colourise(colour, mark);
         let time = self.board.colourise(Colour::Quiet, &format_duration(self.elapsed()));
-        self.board.state().steps.retain(|step| step.id != self.id);
+        // `print` draws the running steps again, without this one.
+        self.board.state().remove(self.id);
         self.board.print(format!("{mark} {:<28} {time:>8}  {note}", self.name).trim_end());
     }
 }
@@ -147,7 +149,7 @@ impl Step {
 impl Drop for Step {
     fn drop(&mut self) {
         let mut state = self.board.state();
-        state.steps.retain(|step| step.id != self.id);
+        state.remove(self.id);
         if state.terminal {
             state.redraw("");
         }
@@ -155,7 +157,11 @@ impl Drop for Step {
 }
 
 impl State {
-    /// Ignores errors: the shop keeps running when its output is closed.
+    fn remove(&mut self, id: usize) {
+        self.steps.retain(|step| step.id != id);
+    }
+
+    /// Prints `text` above the running steps. Ignores errors: the shop keeps running when its output is closed.
     fn redraw(&mut self, text: &str) {
         let mut out = Vec::new();
         if self.drawn_lines > 0 {

@@ -3,6 +3,7 @@
 use crate::board::strip_escapes;
 use crate::checkout::Checkout;
 use crate::child::{self, DeathSignal, Running, guarded, program};
+use crate::cli::{Pictures, Profile};
 use crate::data;
 use crate::owner::Owner;
 use crate::ports;
@@ -19,7 +20,7 @@ use tokio::process::Command;
 const START_TIMEOUT: Duration = Duration::from_mins(10);
 const STOP_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// Short caches show changes at once, and a few buyers place hundreds of orders.
+/// Short caches show changes at once. A limit of 0 is none, because a few buyers place hundreds of orders.
 pub const SETTINGS: [(&str, &str); 5] = [
     ("CACHE_TTL", "1s"),
     ("PAGE_TTL", "0s"),
@@ -31,26 +32,30 @@ pub const SETTINGS: [(&str, &str); 5] = [
 #[derive(Debug)]
 pub struct BrowserShop {
     cargo_up: Running,
-    /// Runs only with release programs, because exporting telemetry takes time.
+    /// Records the telemetry of release programs; others would be too slow.
     recorder: Option<Running>,
     pub url: String,
 }
 
 impl BrowserShop {
-    pub async fn start(checkout: &Checkout, log: &Path, is_release: bool) -> Result<Self> {
+    pub async fn start(checkout: &Checkout, log: &Path, profile: Profile) -> Result<Self> {
         let folder = data::folder(checkout, "target/local/shop", Owner::for_postgres()?);
         let port = ports::any_free()?;
         let mut command = guarded(child::launcher(), DeathSignal::Terminate);
-        let (profile, pictures) = if is_release { ("release", "all") } else { ("dev", "few") };
+        let pictures = if profile == Profile::Release { Pictures::All } else { Pictures::Few };
         command.current_dir(&checkout.root).args(["up", "--fresh", "--no-build", "--demo", "full"]);
-        command.args(["--pictures", pictures, "--profile", profile, "--port", &port.to_string(), "--data"]).arg(folder);
-        command.envs(SETTINGS);
-        let recorder = if is_release { Some(start_recorder(checkout, log, &mut command).await?) } else { None };
+        command.args(["--pictures", pictures.name(), "--profile", profile.name()]);
+        command.args(["--port", &port.to_string(), "--data"]).arg(folder).envs(SETTINGS);
+        let recorder = match profile {
+            Profile::Release => Some(record_telemetry(&mut command, checkout, log).await?),
+            Profile::Dev => None,
+        };
         let cargo_up = start_and_wait(&mut command, log).await?;
         Ok(Self { cargo_up, recorder, url: format!("http://127.0.0.1:{port}") })
     }
 
-    pub async fn start_release(checkout: &Checkout, programs: &Path, log: &Path) -> Result<Self> {
+    /// Starts two replicas of the programs in a folder, for the skew test.
+    pub async fn start_programs(checkout: &Checkout, programs: &Path, log: &Path) -> Result<Self> {
         let folder = data::folder(checkout, "target/local/skew-shop", Owner::for_postgres()?);
         let port = ports::any_free()?;
         let mut command = guarded(child::launcher(), DeathSignal::Terminate);
@@ -79,7 +84,8 @@ pub async fn start_and_wait(command: &mut Command, log: &Path) -> Result<Running
     Ok(cargo_up)
 }
 
-async fn start_recorder(checkout: &Checkout, log: &Path, shop: &mut Command) -> Result<Running> {
+/// Starts the recorder, and lets the programs of `shop` export to it.
+async fn record_telemetry(shop: &mut Command, checkout: &Checkout, log: &Path) -> Result<Running> {
     let recording = log.with_file_name("otlp.bin");
     let mut command = program("node");
     command.current_dir(&checkout.root).arg("deploy/load/otlp-recorder.mjs").arg(&recording);

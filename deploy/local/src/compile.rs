@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 use tokio::process::Command;
 
-/// This program's name as rustc wrapper. Shells drop cargo's variables with a dash in their name.
+/// This program's name as rustc wrapper. A shell script would lose cargo's variables with a dash in their name.
 const WRAPPER: &str = "rustc-for-verify";
 const QUERIES_VARIABLE: &str = "SOVQAT_QUERIES";
 const CLIPPY_VARIABLE: &str = "SOVQAT_CLIPPY_DRIVER";
@@ -66,7 +66,7 @@ pub async fn build_migrate_program(checkout: &Checkout, logs: &Path) -> Result<(
     task::output_to("building migrate", &mut build, &logs.join("migrate-build.log")).await
 }
 
-/// Describes a service's queries again if its sources or migrations have changed.
+/// Compiles all targets. The queries of a service are described again if its sources or migrations have changed.
 pub async fn workspace(checkout: &Checkout, logs: &Path, clusters: &Clusters) -> Result<Compiled> {
     migrate(checkout, logs, clusters).await?;
     let mut changed = Vec::new();
@@ -174,7 +174,7 @@ struct ArtifactProfile {
     test: bool,
 }
 
-/// Build scripts print other lines than JSON.
+/// Ignores lines of build scripts, which are not JSON.
 fn parse_messages(messages: &str) -> Compiled {
     let mut compiled = Compiled::default();
     for message in messages.lines().filter_map(|line| serde_json::from_str(line).ok()) {

@@ -74,7 +74,7 @@ mod tests {
     #[test]
     fn every_program_except_the_bank_has_a_job_with_its_replicas() {
         let checkout = Checkout::find().unwrap();
-        let (ports, programs) = (Ports::find(0, 2, false).unwrap(), choose(&[]).unwrap());
+        let (ports, programs) = (Ports::any(2).unwrap(), choose(&[]).unwrap());
         let release = Release::of_checkout(&checkout, Profile::Dev);
         let shop = Shop::new(&checkout, release, &checkout.root, ports, programs, 2, None);
         let config = config(&shop);

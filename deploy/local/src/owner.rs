@@ -26,6 +26,7 @@ impl Owner {
     fn find(passwd: &str, names: &[&str]) -> Option<Self> {
         names.iter().find_map(|name| {
             passwd.lines().find_map(|line| {
+                // A line is `name:password:uid:gid:…`.
                 let mut fields = line.split(':');
                 if fields.next()? != *name {
                     return None;

@@ -12,7 +12,7 @@ const LOWEST_BASE_PORT: u16 = 8_000;
 const RESERVED_PORTS: u16 = 100;
 const OLD_PROGRAMS_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// `admin` serves health and metrics.
+/// The port `admin` serves health and metrics.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ProgramPorts {
     pub listen: u16,
@@ -40,12 +40,19 @@ impl Ports {
         let gateway = if gateway == 0 { next()? } else { gateway };
         let first_gateway = Process { program: GATEWAY, replica: 0 };
         let mut processes = vec![(first_gateway, ProgramPorts { listen: gateway, admin: next()? })];
-        let others = [GATEWAY].into_iter().chain(SERVICES).chain([BANK]);
-        for process in others.flat_map(|program| Process::all(program, replicas)).skip(1) {
+        let all = [GATEWAY].into_iter().chain(SERVICES).chain([BANK]);
+        // The first one is `first_gateway`.
+        for process in all.flat_map(|program| Process::all(program, replicas)).skip(1) {
             processes.push((process, ProgramPorts { listen: next()?, admin: next()? }));
         }
         let postgres = next()?;
         Ok(Self { processes, postgres })
+    }
+
+    #[cfg(test)]
+    pub fn any(replicas: usize) -> Result<Self> {
+        let (any_port, wait_for_old) = (0, false);
+        Self::find(any_port, replicas, wait_for_old)
     }
 
     pub fn of(&self, process: Process) -> ProgramPorts {
@@ -102,7 +109,7 @@ mod tests {
 
     #[test]
     fn all_ports_are_different() {
-        let ports = Ports::find(0, 1, false).unwrap();
+        let ports = Ports::any(1).unwrap();
         let mut all: Vec<u16> = ports.processes.iter().flat_map(|(_, pair)| [pair.listen, pair.admin]).collect();
         all.push(ports.postgres);
         let count = all.len();
@@ -114,7 +121,7 @@ mod tests {
 
     #[test]
     fn two_replicas_double_the_ports_of_all_but_the_bank() {
-        let ports = Ports::find(0, 2, false).unwrap();
+        let ports = Ports::any(2).unwrap();
         assert_eq!(ports.processes.len(), 2 * 7 + 1);
         for program in [GATEWAY].into_iter().chain(SERVICES) {
             assert_eq!(ports.of_replicas(program).count(), 2, "{program}");

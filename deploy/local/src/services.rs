@@ -13,7 +13,7 @@ pub struct Process {
 }
 
 impl Process {
-    /// The sandbox bank keeps its payments in memory.
+    /// The sandbox bank is one process, because it keeps its payments in memory.
     pub fn all(program: &'static str, replicas: usize) -> impl Iterator<Item = Self> {
         let count = if program == BANK { 1 } else { replicas };
         (0..count).map(move |replica| Self { program, replica })
@@ -34,7 +34,7 @@ pub fn database_variable(service: &str) -> String {
     format!("{}_DATABASE_URL", service.to_uppercase())
 }
 
-/// This role migrates the database.
+/// Names the variable with the URL for the role that migrates the database.
 pub fn owner_variable(service: &str) -> String {
     format!("{}_DATABASE_OWNER_URL", service.to_uppercase())
 }

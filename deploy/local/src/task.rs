@@ -51,7 +51,7 @@ pub async fn output_to(name: &str, command: &mut Command, log: &Path) -> Result<
     Err(Failed { name: name.to_owned(), status, log: log.to_owned(), tail: tail(log, TAIL_LINES) }.into())
 }
 
-/// The caller may extend the log before an error shows it.
+/// Writes stdout to `output` and stderr to `log`, which the caller may extend before an error shows it.
 pub async fn split_output_to(
     name: &str,
     command: &mut Command,
@@ -71,6 +71,7 @@ pub async fn split_output_to(
 #[derive(Debug)]
 pub struct PendingFailure {
     name: String,
+    /// The status of the failed program, or the reason why there is none.
     cause: Result<ExitStatus>,
 }
 

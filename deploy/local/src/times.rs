@@ -4,7 +4,7 @@ use crate::checkout::Checkout;
 use anyhow::{Context as _, Result};
 use serde::{Deserialize, Serialize};
 use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
@@ -97,6 +97,7 @@ impl Times {
     }
 }
 
+/// Adds a run to the file, and returns the names of flaky tests.
 fn record_run(file: &Path, sources: &str, tests: &[Test]) -> Result<Vec<String>> {
     let mut runs: Vec<Run> =
         std::fs::read(file).ok().and_then(|text| serde_json::from_slice(&text).ok()).unwrap_or_default();
@@ -112,14 +113,10 @@ fn record_run(file: &Path, sources: &str, tests: &[Test]) -> Result<Vec<String>>
     if runs.len() > KEPT_RUNS {
         runs.drain(..runs.len() - KEPT_RUNS);
     }
-    // Maps a test's name to (has passed, has failed).
-    let mut verdicts: BTreeMap<&str, (bool, bool)> = BTreeMap::new();
-    for run in runs.iter().filter(|run| run.sources == sources) {
-        run.passed.iter().for_each(|name| verdicts.entry(name).or_default().0 = true);
-        run.failed.iter().for_each(|name| verdicts.entry(name).or_default().1 = true);
-    }
-    let flaky = verdicts.iter().filter(|(_, verdict)| **verdict == (true, true)).map(|(name, _)| (*name).to_owned());
-    let flaky = flaky.collect();
+    let of_same_sources = || runs.iter().filter(move |run| run.sources == sources);
+    let passed: BTreeSet<&str> = of_same_sources().flat_map(|run| &run.passed).map(String::as_str).collect();
+    let failed: BTreeSet<&str> = of_same_sources().flat_map(|run| &run.failed).map(String::as_str).collect();
+    let flaky = passed.intersection(&failed).map(|name| (*name).to_owned()).collect();
     std::fs::write(file, serde_json::to_vec(&runs)?).with_context(|| format!("cannot write {}", file.display()))?;
     Ok(flaky)
 }

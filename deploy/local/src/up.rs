@@ -1,4 +1,6 @@
-use crate::board::Board;
+//! `cargo up`: starts the shop, and runs it until a stop is requested.
+
+use crate::board::{Board, Colour};
 use crate::checkout::Checkout;
 use crate::cli::{self, Profile};
 use crate::data::Data;
@@ -55,45 +57,30 @@ pub async fn up(options: cli::Up) -> Result<ExitCode> {
         data: &data,
         started: &started,
     };
-    let result = tokio::select! {
+    // The shop is `None` if the stop was requested during the start.
+    let start = tokio::select! {
         shop = launch.start(programs, ports) => shop.map(Some),
         () = stop.requested.cancelled() => Ok(None),
     };
-    let result = result.and_then(|shop| match (&shop, prometheus) {
-        (Some(ready), Some(prometheus)) => Ok((Some(Observe::start(prometheus, ready, &data)?), shop)),
-        _ => Ok((None, shop)),
+    let mut observe = None;
+    let result = start.and_then(|shop| {
+        if let (Some(shop), Some(prometheus)) = (&shop, prometheus) {
+            observe = Some(Observe::start(prometheus, shop, &data)?);
+        }
+        Ok(shop)
     });
-    if let Ok((observe, Some(shop))) = &result {
-        demo::print_summary(&board, shop, options.demo, &data);
-        let handles = started.borrow().programs.iter().map(Supervisor::handle).collect();
-        let control = Control::open(&board, shop, handles, data.join("logs"));
-        if let Some(observe) = observe {
-            board.print(&format!(
-                "  {:<14} {}/alerts   with the rules of deploy/observability",
-                "Prometheus", observe.url
-            ));
-        }
-        board.print(&format!("ready {}", shop.url()));
-        match control {
-            Ok(mut control) => tokio::select! {
-                () = control.serve() => {}
-                () = stop.requested.cancelled() => {}
-            },
-            Err(error) => {
-                board.print(&format!("`cargo rollout` is not possible: {error:#}"));
-                stop.requested.cancelled().await;
-            }
-        }
+    if let Ok(Some(shop)) = &result {
+        launch.serve(shop, observe.as_ref(), &stop).await;
     }
     if result.is_ok() {
         board.print("stopping; press Ctrl-C again to stop at once");
     }
     started.take().stop(&stop).await;
     data.mark_clean();
-    if let Some(observe) = result?.0 {
+    if let Some(observe) = observe {
         observe.stop().await;
     }
-    Ok(ExitCode::SUCCESS)
+    result.map(|_| ExitCode::SUCCESS)
 }
 
 /// These programs are stopped even if the start is aborted.
@@ -183,11 +170,36 @@ impl Launch<'_> {
         Ok(shop)
     }
 
+    /// Prints the addresses, and serves `cargo rollout` until a stop is requested.
+    async fn serve(&self, shop: &Shop, observe: Option<&Observe>, stop: &Stop) {
+        let Self { board, data, .. } = self;
+        demo::print_summary(board, shop, self.options.demo, data);
+        let handles = self.started.borrow().programs.iter().map(Supervisor::handle).collect();
+        let control = Control::open(board, shop, handles, data.join("logs"));
+        if let Some(observe) = observe {
+            board.print(&format!(
+                "  {:<14} {}/alerts   with the rules of deploy/observability",
+                "Prometheus", observe.url
+            ));
+        }
+        board.print(&format!("ready {}", shop.url()));
+        match control {
+            Ok(mut control) => tokio::select! {
+                () = control.serve() => {}
+                () = stop.requested.cancelled() => {}
+            },
+            Err(error) => {
+                board.print(&format!("`cargo rollout` is not possible: {error:#}"));
+                stop.requested.cancelled().await;
+            }
+        }
+    }
+
     async fn run_programs(&self, shop: &Shop, is_chosen: impl Fn(&str) -> bool) -> Result<()> {
         let numbered = shop.programs.iter().enumerate().filter(|(_, name)| is_chosen(name));
         let supervisors: Vec<_> = numbered
             .flat_map(|(number, program)| shop.processes(program).map(move |process| (number, process)))
-            .map(|(number, process)| Supervisor::start(self.board, shop, process, number))
+            .map(|(number, process)| Supervisor::start(self.board, shop, process, Colour::Program(number)))
             .collect();
         let statuses: Vec<_> = supervisors.iter().map(Supervisor::status).collect();
         self.started.borrow_mut().programs.extend(supervisors);

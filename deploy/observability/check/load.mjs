@@ -36,7 +36,7 @@ export async function startLoad() {
       await pause(everyMs * (0.5 + next()))
     }
   }
-  /** Does not wait for responses. */
+  /** Like `repeat`, but does not wait for responses. */
   const send = async (everyMs, action) => {
     while (!state.hasEnded) {
       action().catch(() => {})
@@ -113,6 +113,7 @@ export async function startLoad() {
     async stop() {
       state.hasEnded = true
       for (const stream of streams) stream.destroy()
+      // The last task may be in a pause of minutes.
       await Promise.all(tasks.slice(0, -1))
     },
   }

@@ -1,6 +1,7 @@
 // Compares the exported metrics with the registry of metrics.
 import { readFileSync } from 'node:fs'
 
+/** Prometheus adds these to a metric's labels and name. */
 const ADDED_LABELS = ['le']
 const SUFFIXES = ['_bucket', '_sum', '_count']
 

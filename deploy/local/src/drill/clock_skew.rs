@@ -10,14 +10,15 @@ use std::os::unix::fs::FileExt as _;
 use std::path::PathBuf;
 use std::time::Duration;
 
+/// In seconds.
 const SKEWS: [i64; 2] = [120, -120];
 const MIN_SKEW_TIME: Duration = Duration::from_secs(15);
 
 pub async fn run(setup: &Setup) -> Result<bool> {
     let service = setup.service;
     let clock = Clock::create(setup).await?;
-    let database = Database::create(setup, service, setup.data.join("database"), None).await?;
-    let mut shop = LoadedShop::start(setup, database, |command| {
+    let database = Database::create(setup, setup.data.join("database")).await?;
+    let mut shop = LoadedShop::start_with(setup, database, |command| {
         command.env("LD_PRELOAD", &clock.library).env("CLOCK_SHIFT_PROGRAM", format!("sovqat-{service}"));
         command.env("CLOCK_SHIFT_FILE", &clock.path);
     })
@@ -35,8 +36,7 @@ pub async fn run(setup: &Setup) -> Result<bool> {
         clock.shift(0)?;
         shop.traffic.wait_for_orders(ORDERS).await?;
     }
-    let expected = Expected { loss: "nothing".into(), ..Expected::default() };
-    shop.finish(setup, &expected, Vec::new()).await
+    shop.finish(setup, &Expected::no_loss(), Vec::new()).await
 }
 
 /// A preloaded library adds the seconds in a file to the service's time.

@@ -1,3 +1,5 @@
+//! The database server of the drill's service, its backups and copies.
+
 use super::Setup;
 use super::script::Script;
 use crate::owner::Owner;
@@ -32,22 +34,27 @@ pub struct Database {
 }
 
 impl Database {
-    pub async fn create(setup: &Setup, service: &'static str, folder: PathBuf, archive: Option<&Path>) -> Result<Self> {
-        let port = Some(ports::any_free()?);
+    pub async fn create(setup: &Setup, folder: PathBuf) -> Result<Self> {
+        Self::create_with_settings(setup, folder, &[]).await
+    }
+
+    /// The server copies each finished WAL file to `archive`.
+    pub async fn create_with_archive(setup: &Setup, folder: PathBuf, archive: &Path) -> Result<Self> {
+        create_folder(archive, setup.owner)?;
+        let archive = archive.display();
+        let settings: [String; 3] = [
+            "archive_mode = on".into(),
+            format!("archive_timeout = {ARCHIVE_TIMEOUT}"),
+            format!("archive_command = 'test ! -f \"{archive}/%f\" && cp \"%p\" \"{archive}/%f\"'"),
+        ];
+        Self::create_with_settings(setup, folder, &settings).await
+    }
+
+    async fn create_with_settings(setup: &Setup, folder: PathBuf, settings: &[String]) -> Result<Self> {
+        let (service, port) = (setup.service, Some(ports::any_free()?));
         let cluster =
             Cluster::open(setup.programs.clone(), setup.owner, folder, Purpose::Shop, port, &[service]).await?;
-        if let Some(archive) = archive {
-            create_folder(archive, setup.owner)?;
-            let archive = archive.display();
-            configure(
-                &cluster,
-                &[
-                    "archive_mode = on".into(),
-                    format!("archive_timeout = {ARCHIVE_TIMEOUT}"),
-                    format!("archive_command = 'test ! -f \"{archive}/%f\" && cp \"%p\" \"{archive}/%f\"'"),
-                ],
-            )?;
-        }
+        configure(&cluster, settings)?;
         let supervisor = Supervisor::start(&setup.board, cluster.clone()).await?;
         Ok(Self { service, cluster, supervisor })
     }
@@ -72,15 +79,8 @@ impl Database {
     }
 
     /// Recovers from the archive up to `until` or the archive's end, and becomes writable.
-    pub async fn restore(
-        &self,
-        setup: &Setup,
-        backup: &Path,
-        archive: &Path,
-        folder: &str,
-        until: Option<&Moment>,
-    ) -> Result<Self> {
-        let cluster = self.copy_of(setup, backup, folder).await?;
+    pub async fn restore(&self, setup: &Setup, backup: &Path, archive: &Path, until: Option<&Moment>) -> Result<Self> {
+        let cluster = self.copy_of(setup, backup, "restored").await?;
         let mut settings = vec![
             format!("restore_command = 'cp \"{}/%f\" \"%p\"'", archive.display()),
             "recovery_target_action = promote".into(),
@@ -96,8 +96,8 @@ impl Database {
         Ok(Self { service: self.service, cluster, supervisor })
     }
 
-    pub async fn standby(&self, setup: &Setup, backup: &Path, folder: &str) -> Result<Self> {
-        let cluster = self.copy_of(setup, backup, folder).await?;
+    pub async fn standby(&self, setup: &Setup, backup: &Path) -> Result<Self> {
+        let cluster = self.copy_of(setup, backup, "standby").await?;
         let (port, password) = (self.cluster.port, &self.cluster.password);
         let primary = format!("host=127.0.0.1 port={port} user=postgres password={password} application_name=standby");
         configure(&cluster, &[format!("primary_conninfo = '{primary}'")])?;
@@ -122,6 +122,7 @@ impl Database {
         self.supervisor.crash().await;
     }
 
+    /// PostgreSQL's processes are those whose working directory is its data folder.
     pub fn signal(&self, signal: Signal) -> Result<()> {
         let data = self.cluster.data_folder();
         let processes = fs::read_dir("/proc").context("signals to PostgreSQL's processes need Linux")?;
@@ -146,6 +147,7 @@ struct Rows {
 }
 
 impl Sql {
+    /// Returns the rows, with `|` between their values.
     pub async fn query(&mut self, statement: &str) -> Result<Vec<String>> {
         let answer: Rows = self.0.ask(&serde_json::to_string(statement)?).await?;
         Ok(answer.rows)

@@ -7,16 +7,17 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 
+/// The usual size, in the notation of `mount`.
 const SIZE: &str = "2g";
-/// The first tables that grow use it up.
+/// The free space of the full disk: the first tables that grow use it up.
 const FREE_KIB: u64 = 128;
 const FAILURES: u64 = 20;
 const OUTAGE: Duration = Duration::from_secs(15);
 
 pub async fn run(setup: &Setup) -> Result<bool> {
     let disk = Disk::mount(setup.data.join("disk"))?;
-    let database = Database::create(setup, setup.service, disk.folder.join("database"), None).await?;
-    let mut shop = LoadedShop::start(setup, database, |_| {}).await?;
+    let database = Database::create(setup, disk.folder.join("database")).await?;
+    let mut shop = LoadedShop::start(setup, database).await?;
     disk.fill()?;
     let fault = Instant::now();
     setup.print(&format!("the disk of {} is full", setup.service));
@@ -40,8 +41,7 @@ pub async fn run(setup: &Setup) -> Result<bool> {
     disk.grow()?;
     setup.print(&format!("there is space again after {:.0} s", outage_started.elapsed().as_secs_f32()));
     shop.wait_until_recovered(setup, fault).await?;
-    let expected = Expected { loss: "nothing".into(), ..Expected::default() };
-    shop.finish(setup, &expected, Vec::new()).await
+    shop.finish(setup, &Expected::no_loss(), Vec::new()).await
 }
 
 #[derive(Debug)]
@@ -73,7 +73,6 @@ impl Disk {
         self.resize(SIZE)
     }
 
-    /// `size` is in the notation of `mount`, such as `2g`.
     fn resize(&self, size: &str) -> Result<()> {
         let options = format!("remount,size={size}");
         let status = Command::new("mount").args(["-o", &options]).arg(&self.folder).status()?;

@@ -10,11 +10,11 @@ const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
 pub async fn run(setup: &Setup) -> Result<bool> {
     let service = setup.service;
-    let database = Database::create(setup, service, setup.data.join("database"), None).await?;
-    let mut shop = LoadedShop::start(setup, database, |_| {}).await?;
+    let database = Database::create(setup, setup.data.join("database")).await?;
+    let mut shop = LoadedShop::start(setup, database).await?;
     let backup = setup.data.join("backup");
     shop.database.base_backup(setup, &backup).await?;
-    let standby = shop.database.standby(setup, &backup, "standby").await?;
+    let standby = shop.database.standby(setup, &backup).await?;
     let mut primary_sql = shop.database.sql(setup)?;
     wait_for(&mut primary_sql, "select count(*) = 1 from pg_stat_replication where state = 'streaming'").await?;
     setup.print(&format!("a standby of {service} follows"));
@@ -26,27 +26,28 @@ pub async fn run(setup: &Setup) -> Result<bool> {
     standby_sql.query("select pg_reload_conf()").await?;
     wait_for(&mut standby_sql, "select count(*) = 0 from pg_stat_wal_receiver").await?;
     wait_for(&mut standby_sql, "select pg_last_wal_replay_lsn() >= pg_last_wal_receive_lsn()").await?;
-    let moment = standby_sql.moment("pg_last_xact_replay_timestamp()").await?;
-    setup.print(&format!("it has lost the connection; its last change is of {}", moment.text));
+    let lost_from = standby_sql.moment("pg_last_xact_replay_timestamp()").await?;
+    setup.print(&format!("it has lost the connection; its last change is of {}", lost_from.text));
     shop.wait_for_changes_to_lose(setup).await?;
 
-    let until = primary_sql.now().await?.millis;
+    let lost_until = primary_sql.now().await?.millis;
     drop(primary_sql);
-    setup.print(&format!("the server dies {:.1} s later, and the standby is promoted", seconds(moment.millis, until)));
+    let lost_seconds = seconds(lost_from.millis, lost_until);
+    setup.print(&format!("the server dies {lost_seconds:.1} s later, and the standby is promoted"));
     let fault = Instant::now();
     shop.proxy.disconnect();
     let port = standby.cluster.port;
-    std::mem::replace(&mut shop.database, standby).crash().await;
+    let primary = std::mem::replace(&mut shop.database, standby);
+    primary.crash().await;
     ensure!(standby_sql.value("select pg_promote(true, 60)").await? == "t", "the standby was not promoted");
     shop.proxy.switch_to(port);
     shop.wait_until_recovered(setup, fault).await?;
     let expected = Expected {
         loss: format!(
-            "what {service} wrote in the {:.1} s after {}, which the standby has not received",
-            seconds(moment.millis, until),
-            moment.text
+            "what {service} wrote in the {lost_seconds:.1} s after {}, which the standby has not received",
+            lost_from.text
         ),
-        lost: Some(Lost { service, from: moment.millis, until }),
+        lost: Some(Lost { service, from: lost_from.millis, until: lost_until }),
         new_epoch_of: Some(service),
     };
     shop.finish(setup, &expected, Vec::new()).await

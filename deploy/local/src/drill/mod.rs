@@ -39,7 +39,7 @@ const STOP_TIMEOUT: Duration = Duration::from_secs(8);
 /// Orders before the fault, and again after the recovery.
 const ORDERS: u64 = 30;
 const WAIT_TIMEOUT: Duration = Duration::from_mins(4);
-/// Orders are placed, paid and sold in this time.
+/// The lost changes span at least this time, in which orders are placed, paid and sold.
 const MIN_LOST_SPAN: Duration = Duration::from_secs(12);
 /// PostgreSQL logs 32 sequence values ahead, so a recovered server reuses lost account numbers only after more
 /// sign-ups.
@@ -102,8 +102,9 @@ impl Setup {
             remove(&data.join(name))?;
         }
         let logs = data.logs()?;
-        let copies = data.root.parent().unwrap_or(&data.root).to_owned();
-        let programs = Programs::find(&board, &checkout, owner, &copies, &logs.join("npm-postgres.log")).await?;
+        let program_copies = data.root.parent().unwrap_or(&data.root).to_owned();
+        let programs =
+            Programs::find(&board, &checkout, owner, &program_copies, &logs.join("npm-postgres.log")).await?;
         let profile = options.profile.name();
         let (port, buyers) = (options.port, options.buyers);
         Ok(Self { board, checkout, owner, programs, data, logs, service, port, profile, buyers })
@@ -149,13 +150,20 @@ struct LoadedShop {
 
 impl LoadedShop {
     /// Returns after the first orders.
-    async fn start(setup: &Setup, database: Database, configure: impl FnOnce(&mut Command)) -> Result<Self> {
+    async fn start(setup: &Setup, database: Database) -> Result<Self> {
+        let no_changes = |_: &mut Command| {};
+        Self::start_with(setup, database, no_changes).await
+    }
+
+    /// `configure` changes the command that starts the shop.
+    async fn start_with(setup: &Setup, database: Database, configure: impl FnOnce(&mut Command)) -> Result<Self> {
         let service = setup.service;
         let proxy = DatabaseProxy::open(database.cluster.port).await?;
         let mut command = guarded(child::launcher(), DeathSignal::Terminate);
         command.current_dir(&setup.checkout.root).args(["up", "--fresh", "--no-build", "--demo", "full"]);
         command.args(["--pictures", "few", "--profile", setup.profile, "--port", &setup.port.to_string()]);
         command.arg("--data").arg(setup.data.join("shop")).envs(browser_shop::SETTINGS);
+        // Owner and serving role connect through the proxy, which the drill switches to another server.
         let owner_url = postgres::tcp_url(&database.cluster, service, proxy.port);
         command.env(database_variable(service), postgres::for_serving(&owner_url, service));
         command.env(owner_variable(service), owner_url);
@@ -165,8 +173,8 @@ impl LoadedShop {
         let cargo_up = browser_shop::start_and_wait(&mut command, &log).await?;
         step.done("");
         let step = setup.board.step("traffic", None);
-        let mut traffic = Traffic::start(setup, &format!("http://127.0.0.1:{}", setup.port)).await?;
-        traffic.load().await?;
+        let mut traffic = Traffic::prepare(setup, &format!("http://127.0.0.1:{}", setup.port)).await?;
+        traffic.start().await?;
         traffic.wait_for_orders(ORDERS).await?;
         step.done(&format!("{ORDERS} orders"));
         Ok(Self { database, proxy, cargo_up, traffic })

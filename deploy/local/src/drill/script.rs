@@ -51,6 +51,7 @@ impl Script {
         self.read().await
     }
 
+    /// Reads the next answer. One with the member `error` is an error.
     pub async fn read<T: DeserializeOwned>(&mut self) -> Result<T> {
         let line = tokio::time::timeout(ANSWER_TIMEOUT, self.output.next_line()).await;
         let Some(line) = line.with_context(|| format!("{}.mjs does not answer", self.name))?? else {

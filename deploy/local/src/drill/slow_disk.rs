@@ -13,8 +13,8 @@ const HANGS: usize = 2;
 
 pub async fn run(setup: &Setup) -> Result<bool> {
     let service = setup.service;
-    let database = Database::create(setup, service, setup.data.join("database"), None).await?;
-    let mut shop = LoadedShop::start(setup, database, |_| {}).await?;
+    let database = Database::create(setup, setup.data.join("database")).await?;
+    let mut shop = LoadedShop::start(setup, database).await?;
     let usual_time = shop.traffic.wait_for_orders(ORDERS).await?;
     let mut sql = shop.database.sql(setup)?;
     // Otherwise, commits are delayed only while other transactions are active.
@@ -49,8 +49,7 @@ pub async fn run(setup: &Setup) -> Result<bool> {
     ensure!(sql.value("select true").await? == "t", "the database does not answer");
     drop(sql);
     shop.traffic.wait_for_orders(ORDERS).await?;
-    let expected = Expected { loss: "nothing".into(), ..Expected::default() };
-    shop.finish(setup, &expected, Vec::new()).await
+    shop.finish(setup, &Expected::no_loss(), Vec::new()).await
 }
 
 /// Dropping it resumes the processes, also after Ctrl-C.

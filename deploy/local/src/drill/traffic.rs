@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 const POLL_INTERVAL: Duration = Duration::from_millis(500);
 const TIMEOUT: Duration = Duration::from_mins(4);
 
-/// Times are in milliseconds since 1970, or 0.
+/// Times are in milliseconds since 1970, or 0 if no request has failed.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Progress {
@@ -32,8 +32,8 @@ pub struct Traffic(Script);
 struct Done {}
 
 impl Traffic {
-    /// Creates shoppers and products. `load` starts the traffic.
-    pub async fn start(setup: &Setup, shop: &str) -> Result<Self> {
+    /// Creates shoppers and products. `start` lets them order.
+    pub async fn prepare(setup: &Setup, shop: &str) -> Result<Self> {
         let log = setup.logs.join("traffic.log");
         let mut script = Script::start(&setup.checkout, "drill", &log, |command| {
             command.arg(setup.buyers.to_string()).env("BASE_URL", shop);
@@ -42,7 +42,7 @@ impl Traffic {
         Ok(Self(script))
     }
 
-    pub async fn load(&mut self) -> Result<()> {
+    pub async fn start(&mut self) -> Result<()> {
         self.0.ask::<Done>("load").await.map(drop)
     }
 
@@ -97,6 +97,7 @@ impl Traffic {
 pub struct Comparison {
     pub actions: Vec<Action>,
     pub shared_accounts: Vec<String>,
+    /// Codes of confirmed orders that the shop does not know.
     pub missing: Vec<String>,
     pub unsettled: Vec<String>,
     /// Orders whose cost differs from the amount at the bank.
@@ -109,7 +110,7 @@ pub struct Comparison {
     pub audit: Audit,
 }
 
-/// Confirmed to a shopper. Times are in milliseconds since 1970.
+/// A change of an order that the shop has confirmed to a shopper. Times are in milliseconds since 1970.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Action {

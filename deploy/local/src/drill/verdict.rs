@@ -4,20 +4,26 @@ use super::traffic::{Action, Comparison, Finding, Progress};
 use crate::board::{Board, Colour};
 use std::collections::BTreeSet;
 
-/// Callbacks and jobs write later than the response.
+/// Callbacks and jobs may change an order until this long after the response.
 const MAX_WRITE_DELAY_MILLIS: u64 = 5_000;
 const MAX_NAMES: usize = 5;
 
 #[derive(Clone, Debug, Default)]
 pub struct Expected {
-    /// Text after "expected to lose:".
+    /// The text after "expected to lose:".
     pub loss: String,
     pub lost: Option<Lost>,
     /// Lost events begin a new epoch of the feed, so its consumers must start over.
     pub new_epoch_of: Option<&'static str>,
 }
 
-/// In milliseconds since 1970.
+impl Expected {
+    pub fn no_loss() -> Self {
+        Self { loss: "nothing".into(), ..Self::default() }
+    }
+}
+
+/// The time span whose changes `service` loses, in milliseconds since 1970.
 #[derive(Clone, Copy, Debug)]
 pub struct Lost {
     pub service: &'static str,
@@ -163,6 +169,10 @@ fn sold_orders_are_named(expected: &Expected, found: &Comparison) -> Option<Chec
 fn started_over(producer: &str, found: &Comparison) -> Check {
     let consumers: Vec<&str> =
         found.consumers.iter().filter(|pair| pair.feed == producer).map(|pair| pair.consumer.as_str()).collect();
+    if consumers.is_empty() {
+        // No service reads the feed of notification.
+        return Check { is_good: producer == "notification", text: format!("nobody reads the feed of {producer}") };
+    }
     let reason = |consumer: &str| {
         let resync = found.resyncs.iter().find(|resync| resync.feed == producer && resync.consumer == consumer)?;
         let times = if resync.count == 1 { String::new() } else { format!(", {} times", resync.count) };
@@ -170,14 +180,8 @@ fn started_over(producer: &str, found: &Comparison) -> Check {
     };
     let reasons: Vec<String> = consumers.iter().filter_map(|consumer| reason(consumer)).collect();
     let good = format!("consumers of {producer} that have started over: {}", reasons.join(", "));
-    let not_restarted = consumers.iter().filter(|consumer| reason(consumer).is_none()).map(|name| (*name).to_owned());
-    let check = list(&good, not_restarted);
-    if consumers.is_empty() {
-        // No service reads the feed of notification.
-        Check { is_good: producer == "notification", text: format!("nobody reads the feed of {producer}") }
-    } else {
-        check
-    }
+    let without_reason = consumers.iter().filter(|consumer| reason(consumer).is_none()).map(|name| (*name).to_owned());
+    list(&good, without_reason)
 }
 
 #[cfg(test)]
@@ -200,7 +204,7 @@ mod tests {
         }
     }
 
-    fn expected(from: u64) -> Expected {
+    fn orders_lost_from(from: u64) -> Expected {
         Expected { lost: Some(Lost { service: "order", from, until: 100_000 }), ..Expected::default() }
     }
 
@@ -225,16 +229,16 @@ mod tests {
         let mut found = Comparison { actions: vec![action("SQ-1", "placed", 50_000)], ..Comparison::default() };
         found.missing.push("SQ-1".into());
         assert_eq!(
-            failed(&expected(60_000), &found).len(),
+            failed(&orders_lost_from(60_000), &found).len(),
             2,
             "confirmed before the lost span, and not named by the auditor"
         );
-        assert_eq!(failed(&expected(40_000), &found).len(), 1, "not named by the auditor");
+        assert_eq!(failed(&orders_lost_from(40_000), &found).len(), 1, "not named by the auditor");
         found.audit.findings.push(finding("SQ-1"));
-        assert_eq!(failed(&expected(40_000), &found), [""; 0]);
+        assert_eq!(failed(&orders_lost_from(40_000), &found), [""; 0]);
         found.audit.findings.push(finding("SQ-2"));
         assert_eq!(
-            failed(&expected(40_000), &found).len(),
+            failed(&orders_lost_from(40_000), &found).len(),
             1,
             "a finding about an order that was not changed in the lost span"
         );

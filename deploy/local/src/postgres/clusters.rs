@@ -14,10 +14,10 @@ pub struct Clusters {
 
 impl Clusters {
     pub async fn start(board: &Board, checkout: &Checkout) -> Result<Self> {
-        let any_free_port = None;
-        let unmigrated = StandaloneCluster::temporary(board, checkout, any_free_port).await?;
+        let no_tcp_port = None;
+        let unmigrated = StandaloneCluster::temporary(board, checkout, no_tcp_port).await?;
         let services = SERVICES.map(|service| async move {
-            Ok::<_, anyhow::Error>((service, StandaloneCluster::temporary(board, checkout, any_free_port).await?))
+            Ok::<_, anyhow::Error>((service, StandaloneCluster::temporary(board, checkout, no_tcp_port).await?))
         });
         Ok(Self { services: futures::future::try_join_all(services).await?, unmigrated })
     }

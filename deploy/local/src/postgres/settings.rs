@@ -47,11 +47,11 @@ pub fn of(purpose: Purpose, port: u16, has_tcp: bool, socket: Option<&str>, majo
     };
     settings.extend(for_purpose.iter().map(|setting| (*setting).to_owned()));
     if cfg!(target_os = "linux") && purpose == Purpose::Shop {
-        // After a crash, one call replaces thousands.
+        // After a crash, one call replaces the fsync of each file.
         settings.push("recovery_init_sync_method=syncfs".into());
     }
     if major >= 18 {
-        // By default, three processes read files.
+        // By default, three more processes read files.
         settings.push("io_method=sync".into());
     }
     settings
@@ -61,14 +61,19 @@ pub fn of(purpose: Purpose, port: u16, has_tcp: bool, socket: Option<&str>, majo
 mod tests {
     use super::*;
 
+    fn settings(purpose: Purpose, major: u32) -> Vec<String> {
+        let (port, has_tcp, socket) = (1, true, None);
+        of(purpose, port, has_tcp, socket, major)
+    }
+
     #[test]
     fn only_test_clusters_run_without_fsync() {
-        assert!(of(Purpose::Shop, 1, true, None, 18).contains(&"fsync=on".into()));
-        assert!(of(Purpose::Tests, 1, true, None, 18).contains(&"fsync=off".into()));
+        assert!(settings(Purpose::Shop, 18).contains(&"fsync=on".into()));
+        assert!(settings(Purpose::Tests, 18).contains(&"fsync=off".into()));
     }
 
     #[test]
     fn older_servers_get_no_unknown_settings() {
-        assert!(!of(Purpose::Shop, 1, true, None, 15).iter().any(|setting| setting.starts_with("io_method")));
+        assert!(!settings(Purpose::Shop, 15).iter().any(|setting| setting.starts_with("io_method")));
     }
 }

@@ -33,7 +33,7 @@ pub async fn clean_up(programs: &Programs, owner: Option<Owner>, data: &Path) ->
     }
 }
 
-/// The death signal may have stopped the server already.
+/// Fails only if the server still runs: the death signal may have stopped it before `pg_ctl` does.
 async fn stop(programs: &Programs, owner: Option<Owner>, data: &Path) -> Result<()> {
     let mut command = guarded(programs.path("pg_ctl"), DeathSignal::Terminate);
     command.args(["stop", "-m", "fast", "-w", "-t", "60", "-D"]).arg(data);

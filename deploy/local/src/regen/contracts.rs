@@ -32,7 +32,7 @@ pub async fn breaking(session: &Session) -> Result<()> {
     task::output_to("buf breaking", command.arg("--against").arg(baseline), &session.log("buf-breaking")).await
 }
 
-/// Comments do not affect compatibility.
+/// Writes the baseline without comments, which do not affect compatibility.
 pub async fn baseline(session: &Session, to: &Path) -> Result<()> {
     let mut command = buf(session, "build").await?;
     command.args(["--exclude-source-info", "-o"]).arg(to);

@@ -12,7 +12,7 @@ use crate::signals::Stop;
 use anyhow::{Context as _, Result, bail};
 use std::process::ExitCode;
 
-/// In order: the gateway is compiled with `sqlx`, and prints `openapi`, the source of `web`.
+/// Each part may need the ones before it: `sqlx` compiles the gateway, which prints `openapi`, the source of `web`.
 const PARTS: [&str; 4] = ["proto", "sqlx", "openapi", "web"];
 
 pub async fn regen(options: cli::Regen) -> Result<ExitCode> {

@@ -44,7 +44,7 @@ pub struct Migrate {
 pub struct Replace {
     pub program: String,
     pub replica: Option<usize>,
-    /// By default, the shop's own programs.
+    /// The folder with the new program. The default is the folder with which the shop was started.
     pub programs: Option<PathBuf>,
 }
 
@@ -62,6 +62,7 @@ pub struct Control<'a> {
     shop: &'a Shop,
     handles: Vec<Handle>,
     logs: PathBuf,
+    /// The releases of replaced processes, by the process' name. The others run `shop.release`.
     replaced: HashMap<String, Release>,
 }
 
@@ -202,8 +203,13 @@ mod tests {
             let refused = read(text.as_bytes()).await.unwrap_err().to_string();
             assert_eq!(refused, "the request is not understood", "{text}");
         }
+    }
+
+    #[tokio::test]
+    async fn a_request_that_is_too_long_is_refused() {
         let long = vec![b' '; 2 * usize::try_from(MAX_REQUEST_BYTES).unwrap()];
         let (mut client, mut server) = UnixStream::pair().unwrap();
+        // The write may not end, because the server reads only the beginning.
         let write = async { client.write_all(&long).await.ok() };
         let refused = tokio::select! {
             biased;

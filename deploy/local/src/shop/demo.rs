@@ -93,10 +93,11 @@ pub async fn load(board: &Board, shop: &Shop, data: &Data, demo: Demo, logs: &Pa
 /// These programs run while a command of the order service writes the history. The order service must not run then.
 pub const HISTORY_PROGRAMS: [&str; 3] = ["auth", "catalog", BANK];
 
+/// The past orders of the demo, which must still be written.
 #[derive(Debug)]
 pub struct History(Stamp);
 
-/// `None` if the history is written, or a program is not part of this run.
+/// Returns `None` if the history is written, or if a program that it needs is not part of this run.
 pub fn pending_history(shop: &Shop, data: &Data, demo: Demo) -> Result<Option<History>> {
     let has_all_programs = HISTORY_PROGRAMS.iter().chain(&["order"]).all(|name| shop.programs.contains(name));
     if demo == Demo::None || !has_all_programs {
@@ -128,6 +129,7 @@ pub struct Account {
 pub fn accounts(demo_folder: &Path) -> Vec<Account> {
     let read = |path: PathBuf| serde_json::from_slice::<Vec<Account>>(&std::fs::read(path).ok()?).ok();
     let mut accounts = read(demo_folder.join("accounts.json")).unwrap_or_default();
+    // `tester-1` and so on are for browser tests.
     accounts.retain(|account| !account.role.starts_with("tester"));
     accounts
 }

@@ -13,7 +13,7 @@ pub struct StartLimits {
     pub max_exits: usize,
 }
 
-/// Long enough to build a large search index. A single exit may be due to a port in use.
+/// Three minutes are enough to build a large search index. A single exit may be due to a port in use.
 pub const START_LIMITS: StartLimits = StartLimits { timeout: Duration::from_mins(3), max_exits: 3 };
 
 pub async fn wait(board: &Board, shop: &Shop, programs: &[ProgramStatus]) -> Result<()> {

@@ -16,9 +16,10 @@ use anyhow::{Result, bail};
 use std::path::{Path, PathBuf};
 use tokio::process::Command;
 
-/// Shared by the replicas of a service. The private cluster has enough for six services and psql.
+/// Database connections that the replicas of a service share. The private cluster has enough for six services and psql.
 const CONNECTIONS: usize = 10;
 
+/// How long a stopping program may finish its open requests.
 const DRAIN: &str = "2s";
 
 /// All visitors share one network, and tests order to one building.
@@ -128,7 +129,7 @@ impl Shop {
             // A service must not know other services' databases.
             command.env_remove(database_variable(service)).env_remove(owner_variable(service));
         }
-        // The shop calls it like a real bank.
+        // The shop calls the sandbox bank without mutual TLS, like a real bank.
         if name != BANK {
             let files = ca::Files::of(&self.certificates(), name);
             command.env("TLS_CERT_FILE", files.certificate).env("TLS_KEY_FILE", files.key);
@@ -137,7 +138,7 @@ impl Shop {
         command.env("PUBLIC_URL", self.url());
         command.env("MEDIA_DIR", self.data.join("media"));
         command.env("MEDIA_URL", format!("file://{}", self.data.join("uploads").display()));
-        // Each process locks its index.
+        // A folder for each replica, because a process locks its index.
         command.env("SEARCH_DIR", self.data.join(format!("search{}", process.to_string().trim_start_matches(name))));
         for limit in ORDER_LIMITS_OFF.into_iter().filter(|limit| std::env::var_os(limit).is_none()) {
             command.env(limit, "0");
@@ -184,7 +185,7 @@ fn role_in(url: &str) -> Option<String> {
     Some(credentials.split(':').next()?.to_owned())
 }
 
-/// Ports and passwords of the private cluster may change.
+/// All of the private cluster are the same, because its port and password may change.
 fn identity(url: Option<&str>) -> &str {
     match url {
         Some(url) if !url.contains("@127.0.0.1:") => url,
@@ -212,21 +213,23 @@ mod tests {
         assert!(choose(&["basket".into()]).unwrap_err().to_string().contains("no program `basket`"));
     }
 
+    fn shop_in(folder: &Path, databases: Vec<(&'static str, Database)>) -> Shop {
+        let checkout = Checkout { root: folder.to_owned() };
+        Shop {
+            release: Release::of_checkout(&checkout, Profile::Dev),
+            checkout,
+            data: folder.to_owned(),
+            ports: Ports::any(1).unwrap(),
+            programs: choose(&[]).unwrap(),
+            databases,
+            replicas: 1,
+        }
+    }
+
     #[test]
     fn the_bank_is_not_a_service_and_gets_the_callback_address() {
         let folder = tempfile::tempdir().unwrap();
-        let checkout = Checkout { root: folder.path().to_owned() };
-        let ports = Ports::find(0, 1, false).unwrap();
-        let programs = choose(&[]).unwrap();
-        let shop = Shop {
-            release: Release::of_checkout(&checkout, Profile::Dev),
-            checkout,
-            data: folder.path().into(),
-            ports,
-            programs,
-            databases: vec![],
-            replicas: 1,
-        };
+        let shop = shop_in(folder.path(), vec![]);
         assert!(shop.programs.contains(&BANK));
         assert!(shop.services().all(|name| name != BANK));
         let value = |name: &'static str, variable: &str| {
@@ -251,23 +254,13 @@ mod tests {
     #[test]
     fn a_service_gets_only_its_own_database() {
         let folder = tempfile::tempdir().unwrap();
-        let checkout = Checkout { root: folder.path().to_owned() };
-        let ports = Ports::find(0, 1, false).unwrap();
         let auth = Database {
             owner_url: "postgres://owner@a".into(),
             serving_url: "postgres://serving@a".into(),
             serving_role: Some("auth_serving".into()),
         };
         let databases = vec![("auth", auth), ("order", Database::explicit("postgres://o".into(), None))];
-        let shop = Shop {
-            release: Release::of_checkout(&checkout, Profile::Dev),
-            checkout,
-            data: folder.path().into(),
-            ports,
-            programs: choose(&[]).unwrap(),
-            databases,
-            replicas: 1,
-        };
+        let shop = shop_in(folder.path(), databases);
         let variables = |command: &Command| -> Vec<(String, Option<String>)> {
             let text = |value: &std::ffi::OsStr| value.to_string_lossy().into_owned();
             command.as_std().get_envs().map(|(key, value)| (text(key), value.map(text))).collect()

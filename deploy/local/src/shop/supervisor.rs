@@ -16,10 +16,10 @@ use tokio::sync::{mpsc, oneshot};
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// Doubles with each restart.
+/// The pause before a restart doubles each time, up to `MAX_PAUSE`.
 const FIRST_PAUSE: Duration = Duration::from_millis(200);
 const MAX_PAUSE: Duration = Duration::from_secs(10);
-/// After this running time, the next pause is `FIRST_PAUSE` again.
+/// If a program ran longer than this, the next pause is `FIRST_PAUSE` again.
 const RESET_AFTER: Duration = Duration::from_secs(30);
 const KEPT_LINES: usize = 30;
 /// `cargo up` kills its programs earlier when it stops.
@@ -43,11 +43,11 @@ struct ProgramState {
 }
 
 impl Supervisor {
-    pub fn start(board: &Board, shop: &Shop, process: Process, number: usize) -> Self {
+    pub fn start(board: &Board, shop: &Shop, process: Process, colour: Colour) -> Self {
         let state = Arc::new(Mutex::new(ProgramState::default()));
         let (stop, kill) = (CancellationToken::new(), CancellationToken::new());
         let (replacements, requested) = mpsc::channel(1);
-        let printer = Printer { board: board.clone(), process, colour: Colour::Program(number), state: state.clone() };
+        let printer = Printer { board: board.clone(), process, colour, state: state.clone() };
         let supervised = Supervised { printer, replacements: requested, stop: stop.clone(), kill: kill.clone() };
         let task = tokio::spawn(supervised.run(shop.clone()));
         Self { process, state, replacements, stop, kill, task }
@@ -119,6 +119,7 @@ enum End {
     Stopped,
 }
 
+/// The task of a `Supervisor`.
 struct Supervised {
     printer: Printer,
     replacements: mpsc::Receiver<Replacement>,
@@ -127,6 +128,7 @@ struct Supervised {
 }
 
 impl Supervised {
+    /// Starts the program again after an exit, or as another release after a replacement.
     async fn run(mut self, mut shop: Shop) {
         let mut pause = FIRST_PAUSE;
         while !self.stop.is_cancelled() {

@@ -1,6 +1,7 @@
 use super::step::Outcome;
 use crate::browser_shop::BrowserShop;
 use crate::child::program;
+use crate::cli::Profile;
 use crate::node;
 use crate::session::Session;
 use crate::task;
@@ -10,7 +11,7 @@ use futures::future::{FutureExt as _, LocalBoxFuture};
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
 
-/// Arguments are the buyers; or seconds, buyers and a random seed.
+/// `last-one` takes the number of buyers, and `soak` seconds, buyers and a random seed.
 const SOAK: [(&str, &[&str]); 2] = [("last-one", &["150"]), ("soak", &["20", "40", "1"])];
 const FULL_SOAK: [(&str, &[&str]); 2] = [("last-one", &["1000"]), ("soak", &["60", "200"])];
 
@@ -56,19 +57,20 @@ async fn browser_shop(session: &Session) -> Result<&BrowserShop> {
     session
         .browser_shop
         .get_or_try_init(|| async {
-            BrowserShop::start(&session.checkout, &session.log("shop"), session.is_full).await
+            let profile = if session.is_full { Profile::Release } else { Profile::Dev };
+            BrowserShop::start(&session.checkout, &session.log("shop"), profile).await
         })
         .await
 }
 
-/// Renders in little more than half the time of Chromium.
+/// It renders in little more than half the time of Chromium.
 const HEADLESS_SHELL: &str = "chromium-headless-shell";
 
 pub async fn chromium(session: &Session) -> Result<&Path> {
     session.chromium.get_or_try_init(|| find_chromium(session)).await.map(PathBuf::as_path)
 }
 
-/// Root on Debian installs the headless shell.
+/// Installs the headless shell if this is root on Debian.
 async fn find_chromium(session: &Session) -> Result<PathBuf> {
     if let Some(path) = std::env::var_os("CHROMIUM").filter(|path| !path.is_empty()) {
         return Ok(path.into());

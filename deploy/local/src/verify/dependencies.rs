@@ -10,7 +10,7 @@ use std::rc::Rc;
 pub fn check(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
         let mut command = cargo_deny(&session).await?;
-        // Advisories change without a commit.
+        // `advisories` is another step, because advisories change without a commit.
         command.args(["--workspace", "check", "bans", "licenses", "sources"]);
         task::output_to("deny", &mut command, &session.log("deny")).await?;
         Ok(Outcome::Passed)

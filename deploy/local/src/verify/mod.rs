@@ -63,7 +63,7 @@ pub async fn verify(mut options: cli::Verify) -> Result<ExitCode> {
     Ok(if report.conclude(&summary?) { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Browser and shop need the whole machine.
+/// The browser lane runs alone, because browser and shop need the whole machine.
 async fn run_all(session: &Rc<Session>, chosen: &[Step], report: &Report) {
     let lane = |lane: Lane| async move {
         for step in chosen.iter().filter(|step| step.lane == lane) {
@@ -107,6 +107,7 @@ fn choose(steps: &[Step], options: &cli::Verify, affected: &Affected) -> Result<
         let due = steps.iter().filter(is_due).filter(|step| affected.includes(step.inputs));
         wanted = due.map(|step| step.name).collect();
     }
+    // Appends dependencies, and those of appended steps.
     let mut index = 0;
     while let Some(name) = wanted.get(index).copied() {
         let dependencies = steps.iter().find(|step| step.name == name).map_or(&[][..], |step| step.depends_on);
@@ -123,23 +124,30 @@ fn choose(steps: &[Step], options: &cli::Verify, affected: &Affected) -> Result<
 mod tests {
     use super::*;
 
-    fn chosen(only: &[&str], fast: bool, full: bool) -> Vec<&'static str> {
-        let only = only.iter().map(|name| (*name).to_owned()).collect();
-        let options = cli::Verify { fast, full, only, changed: None, skew: None, list: false };
-        choose(steps::ALL, &options, &Affected::default()).unwrap().iter().map(|step| step.name).collect()
+    fn default_options() -> cli::Verify {
+        cli::Verify { fast: false, full: false, only: Vec::new(), changed: None, skew: None, list: false }
+    }
+
+    fn chosen(options: &cli::Verify) -> Vec<&'static str> {
+        choose(steps::ALL, options, &Affected::default()).unwrap().iter().map(|step| step.name).collect()
+    }
+
+    fn chosen_with(step: &str) -> Vec<&'static str> {
+        chosen(&cli::Verify { only: vec![step.to_owned()], ..default_options() })
     }
 
     #[test]
     fn dependencies_are_chosen_too() {
-        assert_eq!(chosen(&["web-lint"], false, false), ["install", "web-lint"]);
-        assert!(chosen(&["browser"], false, false).starts_with(&["build"]));
+        assert_eq!(chosen_with("web-lint"), ["install", "web-lint"]);
+        assert!(chosen_with("browser").starts_with(&["build"]));
     }
 
     #[test]
     fn fast_skips_steps_with_a_running_shop_and_full_adds_steps() {
-        let fast = chosen(&[], true, false);
+        let fast = chosen(&cli::Verify { fast: true, ..default_options() });
         assert!(!fast.contains(&"browser") && !fast.contains(&"soak") && fast.contains(&"test"));
-        let (default, full) = (chosen(&[], false, false), chosen(&[], false, true));
+        let default = chosen(&default_options());
+        let full = chosen(&cli::Verify { full: true, ..default_options() });
         assert!(default.iter().all(|step| full.contains(step)));
         assert!(full.contains(&"doc") && !default.contains(&"doc"));
     }

@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use std::rc::Rc;
 use std::time::Duration;
 
-/// Tests often wait for PostgreSQL.
+/// Two programs run at once, because tests often wait for PostgreSQL.
 const PARALLEL_PROGRAMS: usize = 2;
 /// The slowest program takes two minutes.
 const TIMEOUT: Duration = Duration::from_mins(15);
@@ -63,7 +63,7 @@ pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     .boxed_local()
 }
 
-/// A build server shows nothing else of the output.
+/// Shortens the output of a failed test, of which a build server shows nothing else.
 fn failure_text(test: &Test) -> String {
     let printed: Vec<&str> = test.output.lines().filter(|line| !line.trim().is_empty() && !is_frame(line)).collect();
     let last = &printed[printed.len().saturating_sub(REPORTED_LINES)..];
@@ -123,7 +123,7 @@ struct Event {
     stdout: Option<String>,
 }
 
-/// Also returns whether the program ran to its end.
+/// Reads libtest's JSON. Also returns whether the program ran to its end.
 fn parse_results(suite: &str, output: &str) -> (Vec<Test>, bool) {
     let mut tests = Vec::new();
     let mut is_complete = false;

@@ -1,4 +1,4 @@
-//! The server is `moto_server`, a third-party one.
+//! Runs the S3 tests with `moto_server`, a third-party server.
 
 use super::external;
 use super::step::Outcome;

@@ -31,7 +31,7 @@ pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
             ensure!(file.is_file(), "the release has no program {}", file.display());
         }
         let (checkout, log) = (&session.checkout, session.log("skew"));
-        let shop = BrowserShop::start_release(checkout, &release, &session.log("skew-shop")).await?;
+        let shop = BrowserShop::start_programs(checkout, &release, &session.log("skew-shop")).await?;
         let mut script = program("node");
         script.current_dir(&checkout.root).arg("deploy/load/skew.mjs").arg(&release);
         script.arg(checkout.program_folder(Profile::Dev)).arg(RATE).env("BASE_URL", &shop.url);

@@ -16,11 +16,11 @@ pub enum Lane {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum When {
     Always,
-    /// Unless `--fast` is given.
+    /// Runs unless `--fast` is given.
     Slow,
-    /// With `--full`.
+    /// Runs with `--full`.
     Full,
-    /// Only with `--only`.
+    /// Runs only if `--only` names it.
     Named,
 }
 
@@ -37,6 +37,7 @@ pub struct Step {
     pub run: fn(Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>>,
 }
 
+/// The result of a step without a failure, which is an error.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
     Passed,

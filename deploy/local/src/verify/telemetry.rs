@@ -19,9 +19,9 @@ const NEEDED: [(&str, &str); 3] =
 
 pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
-        for (name, package) in NEEDED {
+        for (name, debian_package) in NEEDED {
             if is_missing(name) {
-                bail!("{name} is missing: apt install {package}");
+                bail!("{name} is missing: apt install {debian_package}");
             }
         }
         if ["valkey-server", "redis-server"].into_iter().all(is_missing) {

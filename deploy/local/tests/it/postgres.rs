@@ -47,6 +47,7 @@ impl Launcher {
     }
 }
 
+/// PostgreSQL may run as another user, who must be able to enter the folder.
 fn folder() -> (tempfile::TempDir, PathBuf) {
     use std::os::unix::fs::PermissionsExt as _;
     let top = tempfile::tempdir().unwrap();
@@ -100,8 +101,8 @@ async fn committed_data_survives_kills() {
 async fn a_wrong_password_is_refused_and_azerbaijani_sorts() {
     let (_top, data) = folder();
     let launcher = Launcher::start(&data);
-    let wrong = launcher.url.replacen("postgres:", "postgres:x", 2);
-    assert!(PgConnection::connect(&wrong).await.is_err());
+    let wrong_password = launcher.url.replacen("//postgres:", "//postgres:x", 1);
+    assert!(PgConnection::connect(&wrong_password).await.is_err());
     let mut owner = launcher.connect().await;
     let sorted: Vec<String> =
         sqlx::query_scalar("select l from unnest(array['f','ə','e']) l order by l collate \"az-x-icu\"")

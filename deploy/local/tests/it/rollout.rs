@@ -1,4 +1,4 @@
-//! A script replaces the sandbox bank, which needs no database.
+//! `cargo rollout` in a shop that runs only the sandbox bank, which needs no database. Scripts stand for its builds.
 
 use rustix::process::{Pid, Signal, kill_process};
 use std::io::{BufRead as _, BufReader};
@@ -12,7 +12,7 @@ fn local() -> Command {
     command
 }
 
-/// The program answers all paths of its admin port with its version.
+/// Writes a build that answers all paths of its admin port with its version.
 fn write_build(folder: &Path, version: &str) -> PathBuf {
     let text = format!(
         "#!/usr/bin/env node
