@@ -4,6 +4,7 @@ const DAY_MS = 24 * 3600_000
 export function nextBirthday(birthDate: string, today: string) {
   const [year = '', month = '', day = ''] = birthDate.split('-')
   const birthdayIn = (year: number) => {
+    // `Date` turns 29 February into 1 March in a year without that day.
     const date = new Date(`${year}-${month}-${day}T00:00:00Z`)
     return date.getUTCMonth() + 1 === Number(month) ? date.toISOString().slice(0, 10) : `${year}-02-28`
   }

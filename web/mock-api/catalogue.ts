@@ -69,6 +69,8 @@ const ADD_ONS_BELOW = 2000
 /** More levels than the tree of categories has. */
 const ALL_LEVELS = 9
 const DISCOUNT_ENDS = '2027-01-20T20:00:00Z'
+/** The picture of an empty category: 🎁. */
+const GIFT = '1f381'
 
 /** `tools/vite/mock-media.ts` draws the picture. */
 const media = (tone: string, hue: number, main: string | null, companion = '', view = 0) =>
@@ -89,7 +91,7 @@ export function categoryPath(slug: string, within = rawCategories, above: RawCat
 const slugsOf = (category: RawCategory): string[] => [category.slug, ...category.children.flatMap(slugsOf)]
 /** A cache, because every response with the tree or facets counts products. */
 const slugsWithin = new Map<RawCategory, Set<string>>()
-/** Categories below count, too. */
+/** Whether the product is in the category or in one below it. */
 export const isIn = (product: RawProduct, category: RawCategory) => {
   const slugs = slugsWithin.get(category) ?? new Set(slugsOf(category))
   slugsWithin.set(category, slugs)
@@ -98,7 +100,7 @@ export const isIn = (product: RawProduct, category: RawCategory) => {
 
 const TONES = ['rose', 'lilac', 'peach', 'sky', 'mint', 'sand', 'lemon', 'pearl']
 export const categoryPicture = (raw: RawCategory) =>
-  media(TONES[raw.id % TONES.length] ?? 'rose', 0, raw.emoji ?? products.find((product) => isIn(product, raw))?.picture.main ?? '1f381')
+  media(TONES[raw.id % TONES.length] ?? 'rose', 0, raw.emoji ?? products.find((product) => isIn(product, raw))?.picture.main ?? GIFT)
 
 export function category(raw: RawCategory, locale: Locale, depth = ALL_LEVELS): Category {
   return {
@@ -196,10 +198,10 @@ export function product(raw: RawProduct, locale: Locale, liked: Set<number>): Pr
   }
 }
 
-/** `found` returns the products of a facet. */
-export function facets(slug: string | null, found: (key: string) => RawProduct[], locale: Locale): Field[] {
+/** `productsFor` returns the products that a field's facet counts. */
+export function facets(slug: string | null, productsFor: (key: string) => RawProduct[], locale: Locale): Field[] {
   const rawFields = slug ? [...fieldsOf(slug), ...(categoryPath(slug)?.at(-1)?.children ?? []).flatMap(({ fields }) => fields)] : []
-  return rawFields.flatMap((field) => facetOf(field, found(field.key), locale))
+  return rawFields.flatMap((field) => facetOf(field, productsFor(field.key), locale))
 }
 
 function facetOf({ key, name, type, unit, values = [] }: RawField, found: RawProduct[], locale: Locale): Field[] {

@@ -62,9 +62,12 @@ const READER: ProxyHandler<Styled> = {
   },
 }
 
-/** Only style sheets style pseudo-elements. */
+/** The style of a pseudo-element. Only style sheets, which are not loaded here, could change it. */
 const EMPTY_STYLE = new Proxy(document.createElement('span'), {
-  get: (_element, name) => (name === 'getPropertyValue' ? () => '' : name === 'length' ? 0 : ''),
+  get(_element, name) {
+    if (name === 'getPropertyValue') return () => ''
+    return name === 'length' ? 0 : ''
+  },
 })
 
 export const computedStyle = (element: Element, pseudo?: string | null) =>

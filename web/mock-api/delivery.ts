@@ -8,10 +8,11 @@ const DAY_MS = 24 * HOUR_MS
 const DAYS = 14
 const WINDOW_HOURS = 2
 const WINDOWS = [10, 12, 14, 16, 18, 20]
+/** The id of the city. */
 export const BAKU = 1
 /** The hours between an order and the beginning of its window. */
 const ORDER_LEAD_HOURS = 2
-/** In qəpik. */
+/** Delivery is free from this total, in qəpik. */
 export const FREE_FROM = 5000
 
 const pad = (hour: number) => String(hour).padStart(2, '0')

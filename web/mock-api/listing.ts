@@ -1,4 +1,4 @@
-// A facet is a property to filter by.
+// Finds products and counts facets, as the server does. A facet is a property to filter by.
 import type { Field } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 import storeData from './data/stores.json'

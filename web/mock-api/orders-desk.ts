@@ -72,12 +72,15 @@ const fold = (text: string) =>
     .normalize('NFD')
     .replaceAll(/\p{Mn}/gu, '')
 
+/** Without country code and leading zero. */
+const PHONE_DIGITS = 9
+
 /** Matches the beginning of the code or of a name, or the whole phone number. */
 function hasText({ code, recipient }: Order, text: string) {
   const { firstName, lastName, phoneNumber } = recipient
   const digits = text.replaceAll(/\D/g, '').replace(/^(?:00994|994|0)/, '')
   const names = [`${firstName} ${lastName}`, `${lastName} ${firstName}`]
-  const isPhone = digits.length === 9 && phoneNumber.endsWith(digits)
+  const isPhone = digits.length === PHONE_DIGITS && phoneNumber.endsWith(digits)
   return isPhone || code.startsWith(text.toUpperCase()) || names.some((name) => fold(name).startsWith(fold(text)))
 }
 

@@ -20,6 +20,7 @@ export const passkeys = {
   get: vi.fn<(options: CredentialRequestOptions) => Promise<unknown>>(),
 }
 
+/** The error after the user has closed the browser's dialog. */
 export const closed = () => new DOMException('', 'NotAllowedError')
 
 /** The user ignores the suggestion, so the promise is pending until the request is aborted. */

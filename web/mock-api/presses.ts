@@ -37,7 +37,11 @@ function flatten(node: Tree, prefix: string): [string, string][] {
 
 const MESSAGES = Object.entries(files).flatMap(([path, tree]) => flatten(tree, path.replace(/^.*\/(\w+)\.json$/, '$1')))
 // Several keys may have the same text. Keys of the back office win, and labels of columns lose.
-const rankOf = (key: string) => (key.startsWith('adminConsole.column.') ? 2 : key.startsWith('admin') ? 0 : 1)
+const rankOf = (key: string) => {
+  if (key.startsWith('adminConsole.column.')) return 2
+  return key.startsWith('admin') ? 0 : 1
+}
+// The last entry of a text wins, so the best keys come last.
 const KEYS = new Map(MESSAGES.toSorted(([a], [b]) => rankOf(b) - rankOf(a)).map(([key, text]) => [text, key]))
 const FIELD_ERRORS = new Set(MESSAGES.filter(([key]) => key.startsWith('errors.')).map(([, text]) => text))
 const escape = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)
@@ -122,11 +126,12 @@ interface Recorder {
   router?: ShownRouter
   shown: Set<string>
   pressed: Set<string>
+  /** What earlier tests have reported: `shown` or `pressed`, and a name. */
   sent: Set<string>
-  listens: boolean
+  isListening: boolean
 }
 const globals = globalThis as typeof globalThis & { sovqatPresses?: Recorder }
-const recorder: Recorder = (globals.sovqatPresses ??= { shown: new Set(), pressed: new Set(), sent: new Set(), listens: false })
+const recorder: Recorder = (globals.sovqatPresses ??= { shown: new Set(), pressed: new Set(), sent: new Set(), isListening: false })
 
 export function showsPagesOf(router: ShownRouter) {
   recorder.router = router
@@ -168,21 +173,23 @@ function listen(type: string, targetOf: (event: Event) => EventTarget | null) {
 }
 
 export function listenForPresses() {
-  if (recorder.listens) return
-  recorder.listens = true
+  if (recorder.isListening) return
+  recorder.isListening = true
   listen('click', ({ target }) => target)
   listen('submit', (event) => (event as SubmitEvent).submitter ?? (event.target as Element).querySelector('[type=submit]'))
   listen('change', ({ target }) => (target instanceof HTMLInputElement && target.type === 'file' ? target : null))
 }
 
+function takeNew(kind: 'shown' | 'pressed'): string[] {
+  const newNames = [...recorder[kind]].filter((name) => !recorder.sent.has(`${kind} ${name}`))
+  for (const name of newNames) recorder.sent.add(`${kind} ${name}`)
+  return newNames
+}
+
+/** Returns the names that no earlier test has reported. */
 export function takePresses(): Presses | undefined {
   recordShown()
   delete recorder.router
-  const fresh = (kind: 'shown' | 'pressed') =>
-    [...recorder[kind]].filter((name) => {
-      const key = `${kind} ${name}`
-      return !recorder.sent.has(key) && recorder.sent.add(key)
-    })
-  const presses = { shown: fresh('shown'), pressed: fresh('pressed') }
+  const presses = { shown: takeNew('shown'), pressed: takeNew('pressed') }
   return presses.shown.length + presses.pressed.length > 0 ? presses : undefined
 }

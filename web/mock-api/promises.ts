@@ -2,7 +2,7 @@ import type { Schemas } from '~shared/api/types'
 import { TERMS } from './bonuses-state'
 import { categoryPath } from './catalogue'
 
-/** The hours of the day. */
+/** The delivery windows, in hours of the day. */
 const WINDOWS = [{ starts: 10, ends: 12, surcharge: 0 }]
 
 /** Amounts are in qəpik, rates in basis points (1/100 %). */

@@ -2,20 +2,22 @@
 import type { CartChange, CartItem } from '~shared/api/types'
 import { keyOf } from '~/features/basket/rules'
 
+type Line = Pick<CartItem, 'productId' | 'sizeId' | 'count' | 'available'>
+
 interface Quoted {
   total: number
-  items: Pick<CartItem, 'productId' | 'sizeId' | 'count' | 'available'>[]
+  items: Line[]
 }
 
 /** The server would sign the quote. */
 export const quoteOf = ({ total, items }: Quoted) =>
   JSON.stringify({ total, items: items.map(({ productId, sizeId, count }) => ({ productId, sizeId, count })) })
 
-/** A simplified version of the server's rules. */
+/** Returns what has changed in a cart since its quote, by a simplified version of the server's rules. */
 export function changesOf(quote: string, now: Quoted): CartChange[] {
   const quoted = JSON.parse(quote) as Quoted
-  const lineIds = ({ productId, sizeId }: Quoted['items'][number]) => ({ productId, ...(sizeId !== undefined && { sizeId }) })
-  const findLine = ({ items }: Quoted, { productId, sizeId }: Quoted['items'][number]) =>
+  const lineIds = ({ productId, sizeId }: Line) => ({ productId, ...(sizeId !== undefined && { sizeId }) })
+  const findLine = ({ items }: Quoted, { productId, sizeId }: Line) =>
     items.find((item) => keyOf(item.productId, item.sizeId) === keyOf(productId, sizeId))
   const lineChanges = now.items.flatMap((line): CartChange[] => {
     const previousCount = findLine(quoted, line)?.count

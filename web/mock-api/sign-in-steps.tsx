@@ -45,7 +45,7 @@ export async function fillInDetails({ email = 'nigar@example.az', password = 'na
   await user.click(screen.getByRole('checkbox'))
 }
 
-/** The returned list grows with each request. */
+/** Returns a list of bodies, which grows with each request. */
 export function recordCalls(method: 'post' | 'get', path: string) {
   const bodies: unknown[] = []
   server.events.on('request:start', ({ request }) => {
@@ -64,7 +64,7 @@ interface Reloadable<State> {
   persist: { rehydrate: () => unknown }
 }
 
-/** A store keeps only what is in session storage. */
+/** A store keeps only what is in session storage. `setState` overwrites that, so the text is put back. */
 export async function simulateReload<State>(store: Reloadable<State>) {
   const stored = sessionStorage.getItem('sovqat') ?? ''
   act(() => void store.setState(store.getInitialState(), true))

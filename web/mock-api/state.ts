@@ -54,6 +54,9 @@ interface State {
 }
 
 const HOUR_MS = 3600_000
+/** Three pages of notifications, of which the newest three are unread. */
+const NOTIFICATION_COUNT = 26
+const UNREAD_COUNT = 3
 
 const fresh = (): State => ({
   accessToken: 'access-1',
@@ -64,13 +67,13 @@ const fresh = (): State => ({
   opened: [],
   refreshes: 0,
   otp: null,
-  notifications: Array.from({ length: 26 }, (_, index) => ({
-    id: 26 - index,
+  notifications: Array.from({ length: NOTIFICATION_COUNT }, (_, index) => ({
+    id: NOTIFICATION_COUNT - index,
     kind: 'welcome',
     title: index === 0 ? 'Sovqat-a xoş gəldiniz' : 'Yeni hədiyyələr gəldi',
     text: 'Sevdiklərinizi sevindirmək üçün yeni seçimlərimizə baxın.',
     link: '/yeni-mehsullar',
-    hasViewed: index > 2,
+    hasViewed: index >= UNREAD_COUNT,
     createdAt: new Date(Date.now() - index * 9 * HOUR_MS).toISOString(),
   })),
 })

@@ -33,6 +33,7 @@ const LIMIT = { timeout: 15_000, interval: 10 }
 
 export interface PageState {
   path: string
+  /** Brings the page into the state to check. */
   change?: (t: Translate) => void | Promise<void>
   /** The selector of the element that is loaded last. */
   appearsLast?: string
@@ -113,7 +114,7 @@ interface Visit {
   states: Record<string, PageState>
 }
 
-/** `missedQueries` are those that a loader should have sent. */
+/** Visits the states in turn. `missedQueries` are those that a loader should have sent. */
 export async function visit({ locale, routes, states }: Visit): Promise<{ violations: string[]; missedQueries: string[] }> {
   document.documentElement.lang = locale
   const client = createQueryClient()

@@ -10,9 +10,10 @@ const testsIn = (file: string) =>
   readFileSync(`${FOLDER}/${file}`, 'utf8')
     .split(/^ *\w+\((?=['"`])/m)
     .slice(1)
+/** `*.phone.spec.ts` and `*.desktop.spec.ts` run only on that device. */
 const isExcluded = (device: string, file: string) => DEVICES.some((other) => other !== device && file.endsWith(`.${other}.spec.ts`))
 
-/** Matches the title as Playwright does. */
+/** Matches the title of a default run as Playwright does. */
 const devicesOf = (file: string, tags = '') =>
   DEVICES.filter((device) => {
     const { grep, grepInvert } = defaultRunOn(device)

@@ -3,7 +3,7 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 
 const DIST = new URL('../dist/', import.meta.url).pathname
-// The scripts of a first visit, each chunk that is loaded later, and the styles.
+// The budgets: the scripts of a first visit, each chunk that is loaded later, and the styles.
 const INITIAL_KB = 130
 const LAZY_KB = 40
 const CSS_KB = 12
@@ -15,7 +15,7 @@ const PAGES = ['home', 'category', 'product']
 const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8'))
 const kilobytes = (file) => statSync(join(DIST, `${file}.br`)).size / 1000
 
-/** Returns the modules with all that they import, directly or indirectly. */
+/** Returns the keys of the modules with all that they import, directly or indirectly. */
 function closure(keys) {
   const visited = new Set()
   const visit = (key) => {

@@ -25,7 +25,7 @@ function parseBlock(block: string): ServerEvent[] {
   return data.length > 0 ? [{ event, data: data.join('\n'), ...(id !== undefined && { id }) }] : []
 }
 
-/** A chunk may end in the middle of an event. */
+/** The parser keeps the rest of a chunk that ends in the middle of an event. */
 export function eventParser() {
   let incomplete = ''
   return (chunk: string): ServerEvent[] => {
@@ -105,7 +105,9 @@ const wait = (delay: number, signal: AbortSignal) =>
     addEventListener('online', done)
   })
 
-const isFinal = (error: unknown) => error instanceof ApiFailure && [401, 403, 404].includes(error.status ?? 0)
+/** The statuses after which a reconnect would be refused again. */
+const FINAL_STATUSES = [401, 403, 404]
+const isFinal = (error: unknown) => error instanceof ApiFailure && FINAL_STATUSES.includes(error.status ?? 0)
 
 interface StreamListener {
   /** Returns true if the event shows that the stream works, which resets the backoff. */
@@ -114,6 +116,7 @@ interface StreamListener {
   lastId?: string | undefined
 }
 
+/** Follows a stream until the signal is aborted or the server refuses for good. */
 export async function followStream(locale: Locale, path: string, signal: AbortSignal, { onEvent, onConnected, lastId }: StreamListener) {
   let failures = 0
   let lastReceivedId = lastId

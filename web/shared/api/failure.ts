@@ -9,7 +9,7 @@ export class ApiFailure extends Error {
   readonly kind: FailureClass
   readonly status: number | undefined
   readonly problem: Problem | undefined
-  /** In seconds. */
+  /** The seconds until the server accepts another try. */
   readonly retryAfter: number | undefined
 
   constructor(kind: FailureClass, status?: number, problem?: Problem, retryAfter?: number) {
@@ -27,9 +27,9 @@ export class ApiFailure extends Error {
 
 export const isNotFound = (error: unknown) => error instanceof ApiFailure && error.status === 404
 
+/** These statuses, of a busy or unreachable server, say nothing about the session. */
 const INCONCLUSIVE = new Set([429, 502, 503, 504])
 
-/** False for statuses that say nothing about the session. */
 export const isConclusive = (status: number) => !INCONCLUSIVE.has(status)
 
 /** Whether the server has certainly refused a write. After a network error or a 5xx, it may have happened. */

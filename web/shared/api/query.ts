@@ -29,7 +29,7 @@ export const hasPathPrefix =
   ({ queryKey: [, path] }: { queryKey: readonly unknown[] }) =>
     prefixes.some((prefix) => String(path).startsWith(prefix))
 
-/** For queries that every visit refetches, except right after the page's loader. */
+/** The stale time of queries that every visit refetches, except right after the page's loader. */
 export const LOADER_FRESH_MS = 500
 
 export function get<P extends PathOf<'get'>>(locale: Locale, path: P, params: Params = {}) {

@@ -18,12 +18,12 @@ const WEEKDAYS: Record<Locale, string[]> = {
   en: ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'],
 }
 
-/** Such as `2026-11-20`. */
+/** Formats the day of a time as `2026-11-20`. */
 export const bakuDate = (time: number) => new Date(time + BAKU_OFFSET_MS).toISOString().slice(0, 10)
 
 export const months = (locale: Locale) => MONTHS[locale]
 
-/** Such as `20 noyabr 2026`. */
+/** Formats a time as `20 noyabr 2026`. */
 export function date(locale: Locale, iso: string): string {
   const day = new Date(Date.parse(iso) + BAKU_OFFSET_MS)
   return `${day.getUTCDate()} ${MONTHS[locale][day.getUTCMonth()]} ${day.getUTCFullYear()}`
@@ -35,7 +35,7 @@ export function dayAndMonth(locale: Locale, iso: string): [day: string, month: s
   return [String(Number(day)), MONTHS[locale][Number(month) - 1] ?? '']
 }
 
-/** `2026-11-20` is `cümə`. */
+/** Formats `2026-11-20` as `cümə`. */
 export const weekday = (locale: Locale, day: string): string => WEEKDAYS[locale][new Date(`${day}T00:00:00Z`).getUTCDay()] ?? ''
 
 type Unit = 'minute' | 'hour' | 'day'
@@ -77,10 +77,10 @@ const RELATIVE_DAYS: Record<Locale, { today: string; tomorrow: string; yesterday
   en: { today: 'today', tomorrow: 'tomorrow', yesterday: 'yesterday' },
 }
 
-/** Such as `14:05`. */
+/** Formats a time as `14:05`. */
 export const timeOfDay = (iso: string) => new Date(Date.parse(iso) + BAKU_OFFSET_MS).toISOString().slice(11, 16)
 
-/** `dünən`, `bu gün`, `sabah` or `20 noyabr 2026`. Without `now`, as on the server, always the date. */
+/** Formats a time as `dünən`, `bu gün`, `sabah` or `20 noyabr 2026`. Without `now`, as on the server, always as the date. */
 export function day(locale: Locale, iso: string, now: number | null): string {
   if (now === null) return date(locale, iso)
   const isDayAt = (offset: number) => bakuDate(now + offset) === bakuDate(Date.parse(iso))
@@ -89,7 +89,7 @@ export function day(locale: Locale, iso: string, now: number | null): string {
   return isDayAt(-DAY_MS) ? RELATIVE_DAYS[locale].yesterday : date(locale, iso)
 }
 
-/** Such as `bu gün, 14:05`. */
+/** Formats a time as `bu gün, 14:05`. */
 export const dayAndTime = (locale: Locale, iso: string, now: number | null) => `${day(locale, iso, now)}, ${timeOfDay(iso)}`
 
 interface TimeWindow {
@@ -97,6 +97,6 @@ interface TimeWindow {
   until: string
 }
 
-/** Such as `sabah, 14:00–16:00`. */
+/** Formats two times as `sabah, 14:00–16:00`. */
 export const timeWindow = (locale: Locale, { from, until }: TimeWindow, now: number | null) =>
   `${day(locale, from, now)}, ${timeOfDay(from)}–${timeOfDay(until)}`

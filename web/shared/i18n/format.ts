@@ -13,7 +13,7 @@ export const setNumberLocale = (locale: Locale) => {
   separators = locale === 'en' ? POINT_DECIMAL : COMMA_DECIMAL
 }
 
-/** Such as `1 234`, in English `1,234`. */
+/** Formats 1234 as `1 234`, in English `1,234`. */
 export function number(value: number): string {
   const [integer = '0', fraction] = String(Math.abs(value)).split('.')
   const grouped = integer.replaceAll(/\B(?=(\d{3})+$)/g, separators.group)

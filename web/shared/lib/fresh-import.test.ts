@@ -5,21 +5,22 @@ const notFound = (address: string) => new TypeError(`Failed to fetch dynamically
 
 test('a failed module is imported under a new address each time, until it loads', async () => {
   const load = vi.fn(() => Promise.reject(notFound('http://shop/assets/footer-1.js')))
-  const from = vi.fn((address: string) => (address.endsWith('2') ? Promise.resolve('here') : Promise.reject(notFound(address))))
-  const tryImport = () => importWithFreshAddress<unknown>(load, from)
+  // The second new address works.
+  const importFrom = vi.fn((address: string) => (address.endsWith('2') ? Promise.resolve('here') : Promise.reject(notFound(address))))
+  const tryImport = () => importWithFreshAddress<unknown>(load, importFrom)
   await expect(tryImport()).rejects.toThrow('Failed to fetch')
   await expect(tryImport()).rejects.toThrow('Failed to fetch')
   await expect(tryImport()).resolves.toBe('here')
   await expect(tryImport()).resolves.toBe('here')
   expect(load).toHaveBeenCalledOnce()
-  expect(from.mock.calls.flat()).toEqual([1, 2, 2].map((nth) => `http://shop/assets/footer-1.js?again=${nth}`))
+  expect(importFrom.mock.calls.flat()).toEqual([1, 2, 2].map((nth) => `http://shop/assets/footer-1.js?again=${nth}`))
 })
 
 test('a module that failed for another reason is imported under the same address', async () => {
   const load = vi.fn<() => Promise<unknown>>(() => Promise.resolve('here')).mockRejectedValueOnce(new Error('a bug in it'))
-  const from = vi.fn()
-  const tryImport = () => importWithFreshAddress(load, from)
+  const importFrom = vi.fn()
+  const tryImport = () => importWithFreshAddress(load, importFrom)
   await expect(tryImport()).rejects.toThrow('a bug in it')
   await expect(tryImport()).resolves.toBe('here')
-  expect(from).not.toHaveBeenCalled()
+  expect(importFrom).not.toHaveBeenCalled()
 })

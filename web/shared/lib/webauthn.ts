@@ -119,7 +119,7 @@ export async function getPasskey(optionsJson: string, { conditional = false, sig
 /** `cancelled` includes a timeout; `known` means that the device has a passkey already. */
 export type PasskeyFailure = 'cancelled' | 'known' | 'failed'
 
-/** Null for other errors, such as a response of the server. */
+/** Returns null for other errors, such as a response of the server. */
 export function passkeyFailure(error: unknown): PasskeyFailure | null {
   if (!(error instanceof DOMException)) return null
   if (error.name === 'NotAllowedError' || error.name === 'AbortError') return 'cancelled'

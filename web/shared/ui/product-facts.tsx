@@ -9,6 +9,7 @@ interface Props {
   size?: 'card' | 'line' | 'page'
 }
 
+/** The text sizes of the current price, and of the price before a discount. */
 const NOW = { card: 'text-[1.0625rem]', line: 'text-base', page: 'text-3xl sm:text-4xl' }
 const OLD = { card: 'text-[0.8125rem]', line: 'text-sm', page: 'text-lg' }
 
@@ -31,7 +32,7 @@ export function Price({ price, discounted, size = 'card' }: Props) {
   )
 }
 
-/** In whole percent, or 0 without a discount. */
+/** Returns the discount in whole percent, or 0. */
 export const percentOff = (price: number, discounted?: number) =>
   discounted !== undefined && discounted < price ? Math.round((1 - discounted / price) * 100) : 0
 

@@ -39,7 +39,7 @@ interface Crumb {
 
 interface CrumbProps {
   label: string
-  /** From the home page down. */
+  /** The pages above this one, from the home page down. */
   crumbs: Crumb[]
   page?: string
 }

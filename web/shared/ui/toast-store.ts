@@ -16,6 +16,7 @@ export interface Toast {
 }
 
 const DURATION_MS = 5000
+const MAX_SHOWN = 3
 
 interface Toasts {
   toasts: Toast[]
@@ -30,9 +31,9 @@ export const useToasts = create<Toasts>((set) => ({
   show: (toast) => {
     lastId += 1
     const added = { duration: DURATION_MS, ...toast, id: lastId }
-    // At most three are shown. The new toast replaces one with the same text.
+    // The new toast replaces one with the same text.
     const isOther = ({ tone, text }: Toast) => tone !== added.tone || text !== added.text
-    set(({ toasts }) => ({ toasts: [...toasts.filter(isOther).slice(-2), added] }))
+    set(({ toasts }) => ({ toasts: [...toasts.filter(isOther), added].slice(-MAX_SHOWN) }))
   },
   dismiss: (id) => set(({ toasts }) => ({ toasts: toasts.filter((toast) => toast.id !== id) })),
 }))

@@ -26,7 +26,7 @@ export function Toaster({ labels }: { labels: Labels }) {
 
 const ICONS = { plain: null, good: CircleCheck, bad: CircleAlert }
 
-/** Stays while the pointer or the focus is on it. */
+/** A toast stays while the pointer or the focus is on it. */
 function ToastItem({ toast, close, isLast }: { toast: Toast; close: string; isLast: boolean }) {
   const dismiss = useToasts((state) => state.dismiss)
   const [isPaused, setPaused] = useState(false)

@@ -194,10 +194,10 @@ const QUERIES_WITHOUT_LOADER = [
   'checkout: /order/check',
 ]
 
-const visitAll = (locale: Locale, states: Record<string, PageState>, withLayout = false) =>
-  visit({ locale, states, routes: (context) => (withLayout ? routes(context) : withoutLayouts(routes(context))) })
+const visitWithLayout = (locale: Locale, states: Record<string, PageState>) => visit({ locale, states, routes })
 
-const violationsIn = async (...visited: Parameters<typeof visitAll>) => (await visitAll(...visited)).violations
+const visitPages = (locale: Locale, states: Record<string, PageState>) =>
+  visit({ locale, states, routes: (context) => withoutLayouts(routes(context)) })
 
 function fillAccount() {
   signIn({ isBlogger: true })
@@ -211,20 +211,23 @@ function fillAccount() {
 
 describe.each(LOCALES)('in %s axe finds nothing', (locale) => {
   it('in the layout of a guest', async () => {
-    expect(await violationsIn(locale, GUEST_LAYOUT, true)).toEqual([])
+    const { violations } = await visitWithLayout(locale, GUEST_LAYOUT)
+    expect(violations).toEqual([])
   })
 
   it('on the pages of a guest', async () => {
-    expect(await violationsIn(locale, GUEST)).toEqual([])
+    const { violations } = await visitPages(locale, GUEST)
+    expect(violations).toEqual([])
   })
 
   it('in the layout of an account', async () => {
     fillAccount()
-    expect(await violationsIn(locale, ACCOUNT_LAYOUT, true)).toEqual([])
+    const { violations } = await visitWithLayout(locale, ACCOUNT_LAYOUT)
+    expect(violations).toEqual([])
   })
 
   it('on the pages of an account, and loaders fetch all that they show', async () => {
     fillAccount()
-    expect(await visitAll(locale, ACCOUNT)).toEqual({ violations: [], missedQueries: QUERIES_WITHOUT_LOADER })
+    expect(await visitPages(locale, ACCOUNT)).toEqual({ violations: [], missedQueries: QUERIES_WITHOUT_LOADER })
   })
 })

@@ -7,19 +7,13 @@ import { Component as Content } from '~/routes/content'
 import { Component as AccountHelp } from '~/routes/profile/help'
 import { openAt, t } from '~mock/in-shop'
 import { signIn } from '~mock/sign-in'
+import { stubIntersectionObserver, stubMatchMedia } from '~mock/window-stubs'
 import Footer from './layout/footer'
 import SideMenuContent from './layout/side-menu-content'
 
-// jsdom lacks these functions.
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
+  stubMatchMedia()
+  stubIntersectionObserver()
 })
 afterEach(() => {
   vi.unstubAllGlobals()

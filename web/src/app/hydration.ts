@@ -5,7 +5,7 @@ import type { DataRouter } from 'react-router'
 /** Campaigns add these parameters, which the gateway ignores. */
 const CAMPAIGN_PARAMETER = /^utm_|clid$/
 
-/** Earlier hydration would replace the content by a skeleton. */
+/** Resolves when the page is loaded. Earlier hydration would replace the content by a skeleton. */
 export const routerReady = (router: DataRouter) =>
   new Promise<void>((resolve) => {
     const check = () => router.state.initialized && resolve()
@@ -17,7 +17,9 @@ export const routerReady = (router: DataRouter) =>
 export function matchesRendered(root: HTMLElement): boolean {
   const params = new URLSearchParams(location.search)
   for (const name of new Set(params.keys())) if (CAMPAIGN_PARAMETER.test(name)) params.delete(name)
-  return root.dataset.rendered === params.toString() && !location.hash && !(history.state as { usr?: unknown } | null)?.usr
+  // React Router keeps the state of a location, such as its open layer, under `usr`.
+  const hasState = Boolean((history.state as { usr?: unknown } | null)?.usr)
+  return root.dataset.rendered === params.toString() && !location.hash && !hasState
 }
 
 /** React's error 419 means that the gateway left out a part, which the browser renders. */

@@ -22,7 +22,7 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
 
   const orders = (page: keyof typeof import('~/routes/orders')) => withPart('orders', async () => (await import('~/routes/orders'))[page])
 
-  /** Pages of texts use the footer's texts. */
+  /** Pages whose texts staff write also show texts of the footer. */
   const texts = <P,>(page: () => Promise<P>) => withParts(['deferred', 'content'], page)
   const content = texts(() => import('~/routes/content'))
   const contact = withPersonalTexts(texts(() => import('~/routes/contact')))

@@ -7,7 +7,7 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-/** One, and two retries. */
+/** The first attempt and two retries. */
 const ATTEMPTS = 3
 
 const failingLoad = (times: number) => {
@@ -25,7 +25,7 @@ test('retries twice when the connection fails', async () => {
 })
 
 test('reports a permanent failure', async () => {
-  const load = failingLoad(9)
+  const load = failingLoad(ATTEMPTS + 1)
   const loaded = expect(withRetry(load)).rejects.toThrow('Failed to fetch')
   await vi.runAllTimersAsync()
   await loaded

@@ -7,12 +7,15 @@ import type { Part } from '~shared/i18n/parts'
 import { importWithFreshAddress } from '~shared/lib/fresh-import'
 
 const IDLE_TIMEOUT_MS = 3000
-
 /** Safari has no idle callback. */
-export const whenIdle = (callback: () => void) =>
-  'requestIdleCallback' in window ? requestIdleCallback(callback, { timeout: IDLE_TIMEOUT_MS }) : setTimeout(callback, 1000)
+const DELAY_WITHOUT_IDLE_MS = 1000
 
-/** Returns a function that cancels. */
+export const whenIdle = (callback: () => void) =>
+  'requestIdleCallback' in window
+    ? requestIdleCallback(callback, { timeout: IDLE_TIMEOUT_MS })
+    : setTimeout(callback, DELAY_WITHOUT_IDLE_MS)
+
+/** Calls back after the page's `load` event. Returns a function that cancels. */
 export function whenLoaded(callback: () => void): () => void {
   if (document.readyState === 'complete') {
     callback()
@@ -22,7 +25,7 @@ export function whenLoaded(callback: () => void): () => void {
   return () => removeEventListener('load', callback)
 }
 
-/** The browser may not have noticed a lost connection yet. */
+/** The pauses before each retry, for a lost connection that the browser has not noticed yet. */
 const RETRY_DELAYS_MS = [500, 2_000]
 
 /** Retries a failed import, because React never imports a lazy component again. Offline, it waits for the connection. */

@@ -24,6 +24,7 @@ import { productQuery } from '~shared/features/catalog/queries'
 import { requestQuery } from '~shared/features/wholesale/queries'
 import { type QueriesOfPage, ifSignedIn } from '~shared/frame/loading'
 
+/** The period that the earnings page shows first. */
 const EARNINGS_DAYS = 30
 
 const isBlogger = () => useAuth.getState().user?.isBlogger

@@ -1,4 +1,4 @@
-// Shown after signing in with a guest's basket.
+// This page is shown after signing in with a guest's basket.
 
 import { Navigate } from 'react-router'
 import { useIsSignedIn } from '~shared/features/auth/store'

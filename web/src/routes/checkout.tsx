@@ -11,7 +11,7 @@ import { useDocumentHead } from '~shared/lib/document-head'
 import { LoadFailure } from '~shared/ui/list-states'
 import { Skeleton } from '~shared/ui/states'
 
-/** A basket that has not arrived in the cart can then be sent again. */
+/** After this time, a basket that has not arrived in the cart can be sent again. */
 const SLOW_MS = 4000
 
 export function Component() {

@@ -18,11 +18,13 @@ import { EmptyState } from '~shared/ui/states'
 import { recordListClick } from '../features/referral/clicks'
 
 const PRODUCT_PATH = /\/mehsullar\/([^/?#]+)/
+const PRODUCT_LINK = 'a[href*="/mehsullar/"]'
 
+/** Returns the product whose card was pressed, on a link or a button. */
 function productSlugIn(target: EventTarget | null): string | null {
   if (!(target instanceof Element) || !target.closest('a, button')) return null
   const card = target.closest('li, article') ?? target
-  const link = card.closest<HTMLAnchorElement>('a[href*="/mehsullar/"]') ?? card.querySelector<HTMLAnchorElement>('a[href*="/mehsullar/"]')
+  const link = card.closest<HTMLAnchorElement>(PRODUCT_LINK) ?? card.querySelector<HTMLAnchorElement>(PRODUCT_LINK)
   const slug = PRODUCT_PATH.exec(link?.pathname ?? '')?.[1]
   return slug ? decodeURIComponent(slug) : null
 }
@@ -105,6 +107,8 @@ interface MoreOfListProps {
   perPage: number
 }
 
+const MAX_SKELETONS = 8
+
 /** Each appended page is a query, so that going back shows all pages from the cache. */
 function MoreOfList({ slug, from, count, perPage }: MoreOfListProps) {
   const t = useT()
@@ -113,7 +117,7 @@ function MoreOfList({ slug, from, count, perPage }: MoreOfListProps) {
   return pages.map((page, index) => {
     const pageNumber = from + index
     if (page.data) return <ProductItems key={pageNumber} products={page.data.data.products} />
-    if (!page.isError) return <SkeletonItems key={pageNumber} count={Math.min(perPage, 8)} />
+    if (!page.isError) return <SkeletonItems key={pageNumber} count={Math.min(perPage, MAX_SKELETONS)} />
     return (
       <li key={pageNumber} className="col-span-full grid justify-items-center gap-3 rounded-xl bg-sunken p-8 text-center">
         <p>{t('catalog.pageFailed')}</p>

@@ -82,7 +82,7 @@ export function Component() {
   )
 }
 
-/** Without chosen size and tracking parameters. */
+/** The address without the chosen size and tracking parameters. */
 const plainAddress = () => location.origin + location.pathname
 
 function ShareButton({ name }: { name: string }) {
@@ -110,9 +110,11 @@ export function Promises({ product }: { product: Product }) {
   const price = size?.price ?? product.discountedPrice ?? product.price
   const promises = useQuery(promisesQuery(locale)).data?.data
   const exception = promises && exceptionOf(promises, product.categoryIds)
+  // This product is no exception, so its text names none.
+  const withoutExceptions = promises && { ...promises, returnExceptions: [] }
   const refund = exception
     ? { Icon: Undo2, text: t(`promises.notReturnable.${exception.reason}`), more: t('promises.unlessFaulty') }
-    : promises && { Icon: Undo2, text: t('promises.refund'), more: returnRight(t, { ...promises, returnExceptions: [] }) }
+    : withoutExceptions && { Icon: Undo2, text: t('promises.refund'), more: returnRight(t, withoutExceptions) }
   const items = [...(refund ? [refund] : []), { Icon: ShieldCheck, text: t('product.promise.safe'), more: t('product.promise.safeMore') }]
   const delivery = <PromiseText text={t('promises.deliveryTo')} more={promises && freeDelivery(t, promises)} />
   return (

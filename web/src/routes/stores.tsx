@@ -73,7 +73,7 @@ export function Component() {
 interface StorePagesProps {
   query: StoreFilter
   page: number
-  /** Number of pages, including this one. */
+  /** The number of pages to show, including this one. */
   count: number
   /** Stores of the earlier pages; one that moved between requests is shown once. */
   earlier: Store[]

@@ -9,13 +9,15 @@ import { routes } from '~/app/routes'
 import { routerReady } from '~/app/hydration'
 import { pageQueries } from '~/routes/page-queries'
 import { PROMISES } from '~mock/promises'
+import { stubIntersectionObserver, stubMatchMedia } from '~mock/window-stubs'
 import { createQueryClient, hydratePageState } from '~shared/api/query-client'
 import { App } from '~shared/frame/app'
 import type { PageQueries } from '~shared/frame/loading'
 import { money } from '~shared/i18n/format'
 import { loadMessages } from '~shared/i18n/load'
-import { type Locale, localeOf, prefixOf } from '~shared/i18n/locale'
+import { inLocale, type Locale, localeOf, prefixOf } from '~shared/i18n/locale'
 import { translator } from '~shared/i18n/context'
+import { paths } from '~shared/lib/paths'
 import { render } from './render'
 
 /** React's marker of an unresolved Suspense boundary. */
@@ -24,9 +26,18 @@ const RENDER_TIMEOUT = { timeout: 10_000 }
 /** A message key, which is shown when its text is missing: `deferred.closer.bulk`. */
 const KEY = /\b[a-z]+(?:\.[a-zA-Z]+){2,}\b/
 
-async function stateOf(locale: Locale, kind: keyof typeof pageQueries, slug: string, search: string): Promise<string> {
+type Kind = 'home' | 'category' | 'product'
+
+const PATH_OF: Record<Kind, (slug: string) => string> = {
+  home: () => paths.home(),
+  category: (slug) => paths.category(slug),
+  product: (slug) => paths.product(slug),
+}
+
+/** Returns the responses that the gateway writes into the document. */
+async function stateOf(locale: Locale, kind: Kind, slug: string, search: string): Promise<string> {
   const client = createQueryClient()
-  const context = { locale, params: { slug, text: slug, id: slug }, search: new URLSearchParams(search) }
+  const context = { locale, params: { slug }, search: new URLSearchParams(search) }
   const { critical = [], deferred = [] }: PageQueries = pageQueries[kind](context)
   await Promise.all([...pageQueries.layout(context).critical, ...critical, ...deferred].map((query) => client.query({ ...query })))
   const queries = client
@@ -37,19 +48,14 @@ async function stateOf(locale: Locale, kind: keyof typeof pageQueries, slug: str
 }
 
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
-  vi.stubGlobal(
-    'IntersectionObserver',
-    class {
-      observe() {}
-      disconnect() {}
-    },
-  )
+  stubMatchMedia()
+  stubIntersectionObserver()
 })
 
 let root: Root | undefined
 afterEach(() => act(() => root?.unmount()))
 
+/** Returns the differences that React finds. */
 async function hydrate(container: HTMLElement, locale: Locale, address: string, state: string) {
   const client = createQueryClient()
   hydratePageState(client, state)
@@ -70,18 +76,18 @@ async function hydrate(container: HTMLElement, locale: Locale, address: string, 
 }
 
 describe.each(['az', 'ru', 'en'] as const)('in %s', (locale) => {
-  // The page, its path without slug, the slug, and the query.
+  // The page, its slug, and the query of its address.
   it.each([
-    ['home', '/', '', ''],
-    ['category', '/kateqoriya/', 'hediyyeler', ''],
-    ['category', '/kateqoriya/', 'hediyyeler', 'sort=price_asc&minPrice=1000'],
-    ['product', '/mehsullar/', 'samaxi-axsami-qirmizi-qizilgul', ''],
-  ] as const)('%s is rendered with all its texts, and hydrated without a difference', async (kind, path, slug, search) => {
+    ['home', '', ''],
+    ['category', 'hediyyeler', ''],
+    ['category', 'hediyyeler', 'sort=price_asc&minPrice=1000'],
+    ['product', 'samaxi-axsami-qirmizi-qizilgul', ''],
+  ] as const)('%s is rendered with all its texts, and hydrated without a difference', async (kind, slug, search) => {
     const consoleError = vi.spyOn(console, 'error')
     const state = await stateOf(locale, kind, slug, search)
-    const address = (prefixOf(locale) + path + slug).replace(/(.)\/$/, '$1') + (search && `?${search}`)
+    const address = inLocale(locale, PATH_OF[kind](slug)) + (search && `?${search}`)
     const container = document.body.appendChild(document.createElement('div'))
-    // The first render requests the code that a browser loads later.
+    // Each render starts to load the lazy parts that it meets, and leaves them out until they are loaded.
     container.innerHTML = await vi.waitFor(async () => {
       const html = await render(address, state)
       expect(html).not.toContain(UNRESOLVED)
@@ -94,6 +100,7 @@ describe.each(['az', 'ru', 'en'] as const)('in %s', (locale) => {
     expect(inMain.filter((href) => localeOf(href) !== locale)).toEqual([])
     expect(container.textContent).toContain('₼')
     expect(container.textContent).not.toMatch(KEY)
+    // Only the home page and products say from which amount delivery is free.
     if (kind !== 'category') expect(container.textContent).toContain(money(PROMISES.freeFromEverywhere ?? 0))
 
     expect(await hydrate(container, locale, address, state)).toEqual([])

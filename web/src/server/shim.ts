@@ -1,9 +1,10 @@
 // Stand-ins for browser globals that QuickJS lacks. `entry.ts` must import this file first.
 
-// They perform no I/O, because all data comes with the call of `render`.
+// They perform no I/O, because all data comes with the call of `render`. They do only what the router needs: `set` keeps further
+// values of a name, and relative addresses are not resolved.
 
 class UrlSearchParams {
-  private readonly pairs: [string, string][]
+  private pairs: [string, string][]
 
   constructor(from: string | UrlSearchParams | [string, string][] | Record<string, string> = '') {
     if (typeof from === 'string') this.pairs = parse(from)
@@ -29,15 +30,11 @@ class UrlSearchParams {
   }
 
   delete(name: string) {
-    this.keep(([key]) => key !== name)
+    this.pairs = this.pairs.filter(([key]) => key !== name)
   }
 
   [Symbol.iterator](): Iterator<[string, string]> {
     return this.pairs.values()
-  }
-
-  private keep(isKept: (pair: [string, string]) => boolean) {
-    this.pairs.splice(0, this.pairs.length, ...this.pairs.filter(isKept))
   }
 }
 
@@ -58,8 +55,10 @@ const parse = (text: string) =>
     })
 
 const ADDRESS = /^(https?:\/\/[^/?#]*)?([^?#]*)(\?[^#]*)?(#.*)?$/
+/** Everything but the visible characters of ASCII. */
+const NEEDS_ENCODING = /[^!-~]+/g
 
-/** The parts of `URL` that the router reads. */
+/** The parts of `URL` that the router reads. Its base is an origin. */
 class Url {
   readonly origin: string
   readonly pathname: string
@@ -69,7 +68,7 @@ class Url {
   constructor(address: string | { toString(): string }, base = '') {
     const [, origin = base, pathname, search = '', hash = ''] = ADDRESS.exec(String(address)) ?? []
     this.origin = origin
-    this.pathname = (pathname || '/').replaceAll(/[^!-~]+/g, encodeURIComponent)
+    this.pathname = (pathname || '/').replaceAll(NEEDS_ENCODING, encodeURIComponent)
     this.search = search
     this.hash = hash
   }
@@ -80,17 +79,18 @@ const Unused = function () {}
 
 const noop = () => {}
 
-const MISSING: Record<string, unknown> = {
+const STAND_INS: Record<string, unknown> = {
   URL: Url,
   URLSearchParams: UrlSearchParams,
   TextEncoder: Unused,
   TextDecoder: Unused,
   console: { error: noop, warn: noop, log: noop },
+  // Timers never fire, because a render ends before they would.
   setTimeout: noop,
   clearTimeout: noop,
   addEventListener: noop,
-  // Read for the language of lazy texts, which are loaded in advance here.
+  // Lazy parts load texts in the language of this path. All are loaded already, so any language will do.
   location: { pathname: '/' },
 }
 
-for (const [name, standIn] of Object.entries(MISSING)) if (!(name in globalThis)) Object.assign(globalThis, { [name]: standIn })
+for (const [name, standIn] of Object.entries(STAND_INS)) if (!(name in globalThis)) Object.assign(globalThis, { [name]: standIn })

@@ -10,7 +10,7 @@ interface LifecycleEvent extends Event {
 
 interface FetchEvent extends LifecycleEvent {
   readonly request: Request
-  /** Requested while the worker was starting. */
+  /** The response to the request that the browser sent while the worker was starting. */
   readonly preloadResponse: Promise<Response | undefined>
   respondWith: (response: Promise<Response>) => void
 }
@@ -28,21 +28,22 @@ const worker = globalThis as unknown as Scope
 /** Defined by the build. The cache name changes with the files. */
 declare const OFFLINE: { cacheName: string; files: string[] }
 
-const PREFIX = 'offline-'
+const CACHE_PREFIX = 'offline-'
 
 export const pageFor = (pathname: string) => `/offline-${localeOf(pathname)}.html`
 
 async function store({ cacheName, files }: typeof OFFLINE) {
-  const cache = await caches.open(PREFIX + cacheName)
+  const cache = await caches.open(CACHE_PREFIX + cacheName)
   await cache.addAll(files.map((file) => new Request(file, { cache: 'reload' })))
 }
 
 async function deleteOldCaches({ cacheName }: typeof OFFLINE) {
   const names = await caches.keys()
-  await Promise.all(names.filter((name) => name.startsWith(PREFIX) && name !== PREFIX + cacheName).map((name) => caches.delete(name)))
+  const oldNames = names.filter((name) => name.startsWith(CACHE_PREFIX) && name !== CACHE_PREFIX + cacheName)
+  await Promise.all(oldNames.map((name) => caches.delete(name)))
 }
 
-/** The address alone decides, so `Vary` is ignored. */
+/** Returns the cached file if the request fails. Its address alone decides, so `Vary` is ignored. */
 async function orCached(response: Promise<Response>, file: string): Promise<Response> {
   try {
     return await response

@@ -11,7 +11,9 @@ const openWindow = vi.fn(async () => null)
 let pages: { url: string; focus: () => Promise<unknown>; navigate: (url: string) => Promise<unknown> }[]
 
 beforeEach(() => {
-  ;[listeners, work, pages] = [{}, [], []]
+  listeners = {}
+  work = []
+  pages = []
   vi.clearAllMocks()
   showPushes({
     addEventListener: (kind: string, listener: Listener) => (listeners[kind] = listener),

@@ -13,6 +13,7 @@ import { PAGES, pathOf } from './pages.mjs'
 import { base, withList } from './shop.mjs'
 import { heading, row } from './table.mjs'
 
+/** The median of these measurements counts. */
 const RUNS = 5
 /** Load average above which the machine counts as busy. */
 const MAX_LOAD = 0.7
@@ -35,6 +36,7 @@ const missed = await withList((list) => withBrowser(folder, (browser) => judgeAl
 console.log(missed > 0 ? `${missed} gates failed; the reports are in ${folder}` : `All gates passed; the reports are in ${folder}`)
 process.exit(missed > 0 ? 1 : 0)
 
+/** Returns how many gates were missed. */
 async function judgeAll(browser, list) {
   console.log(heading)
   let missedCount = 0

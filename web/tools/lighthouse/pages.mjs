@@ -23,7 +23,7 @@ export const PAGES = [
   NOT_FOUND,
 ]
 
-/** Find a value for the parameter of a path. */
+/** Each function finds a value for the parameter of its path. */
 const EXAMPLES = {
   '/kateqoriya/{slug}': async () => (await fetchData('/category/all/tree')).toSorted((a, b) => b.productCount - a.productCount)[0]?.slug,
   '/mehsullar/{slug}': async () => (await fetchData('/product/all?sort=popular')).products[0]?.slug,

@@ -1,8 +1,13 @@
 // Groups modules into chunks, so that a visit loads few files, and no code that it does not need.
+//
+// Every visit loads `vendor`, `shared` and `frame`; `home-category` and so on serve exactly these main pages, `common` the other pages.
 import { fileURLToPath } from 'node:url'
 import type { Rolldown } from 'vite'
 
-type Context = Parameters<Exclude<Rolldown.CodeSplittingGroup['name'], string>>[1]
+/** Returns null if the group does not take the module. */
+type GroupName = Exclude<Rolldown.CodeSplittingGroup['name'], string>
+type Context = Parameters<GroupName>[1]
+type Filter = (id: string) => boolean
 
 const path = (file: string) => fileURLToPath(new URL(`../../${file}`, import.meta.url))
 const MAIN = path('src/main.tsx')
@@ -13,6 +18,7 @@ const isOfShop = (id: string) => id.startsWith(SHOP)
 const isOfBackOffice = (id: string) => id.startsWith(ADMIN)
 const isOfBoth = (id: string) => !isOfShop(id) && !isOfBackOffice(id)
 
+/** Most visits begin on these main pages. */
 const PAGES = { home: path('src/routes/home.tsx'), category: path('src/routes/category.tsx'), product: path('src/routes/product.tsx') }
 type Page = keyof typeof PAGES
 
@@ -30,6 +36,7 @@ function reachOf(root: string, context: Context): Set<string> {
 
 interface Graph {
   firstVisit: Set<string>
+  /** What each main page needs, including the modules of every visit. */
   pages: Map<Page, Set<string>>
 }
 let graph: Graph | undefined
@@ -39,36 +46,39 @@ const graphIn = (context: Context): Graph =>
     pages: new Map(Object.entries(PAGES).map(([name, file]) => [name as Page, reachOf(file, context)])),
   })
 
-const firstVisitGroup = (chunk: string, isIncluded: (id: string) => boolean) => (id: string, context: Context) =>
-  id !== MAIN && graphIn(context).firstVisit.has(id) && isIncluded(id) ? chunk : null
 const isLibrary = (id: string) => id.includes('node_modules')
 /** The index of react-query imports these modules, but only lists with pages use them. */
 const isForLists = (id: string) => /useQueries|queriesObserver/.test(id)
 const isShared = (id: string) => id.startsWith(SHARED) || id.includes('lucide-react')
 
-/** Modules that no main page needs, but several other pages share. */
-const otherPagesGroup = (isIncluded: (id: string) => boolean) => (id: string, context: Context) => {
-  const { firstVisit: loaded, pages } = graphIn(context)
-  const isElsewhere = loaded.has(id) || [...pages.values()].some((reach) => reach.has(id))
-  return isIncluded(id) && !isElsewhere ? 'common' : null
+const firstVisitGroup = (chunk: string, isIncluded: Filter) => (id: string, context: Context) =>
+  id !== MAIN && graphIn(context).firstVisit.has(id) && isIncluded(id) ? chunk : null
+
+/** Modules that every visit or all main pages need, such as the shop's layout. */
+const layoutGroup = (chunk: string, isIncluded: Filter) => (id: string, context: Context) => {
+  const { firstVisit, pages } = graphIn(context)
+  const isNeeded = firstVisit.has(id) || [...pages.values()].every((reach) => reach.has(id))
+  return id !== MAIN && isNeeded && isIncluded(id) ? chunk : null
 }
 
 /** Modules that exactly these main pages need. */
 const pagesGroup = (wanted: Page[]) => (id: string, context: Context) => {
-  const { firstVisit: loaded, pages } = graphIn(context)
-  if (loaded.has(id)) return null
-  const reached = [...pages].flatMap(([name, reach]) => (reach.has(id) ? [name] : []))
-  return reached.join() === wanted.join() ? wanted.join('-') : null
+  const { firstVisit, pages } = graphIn(context)
+  if (firstVisit.has(id)) return null
+  const needing = [...pages].flatMap(([name, reach]) => (reach.has(id) ? [name] : []))
+  return needing.join() === wanted.join() ? wanted.join('-') : null
 }
 
+/** Modules that no main page needs, but several other pages share. */
+const otherPagesGroup = (isIncluded: Filter) => (id: string, context: Context) => {
+  const { firstVisit, pages } = graphIn(context)
+  const isOfMainPage = firstVisit.has(id) || [...pages.values()].some((reach) => reach.has(id))
+  return isIncluded(id) && !isOfMainPage ? 'common' : null
+}
+
+/** All sets of main pages but the whole one, which `layoutGroup` takes. */
 const PAGE_SETS: Page[][] = [['home', 'category'], ['home', 'product'], ['category', 'product'], ['home'], ['category'], ['product']]
-
-/** The shop's layout, and what all main pages need. */
-const layoutGroup = (chunk: string, isIncluded: (id: string) => boolean) => (id: string, context: Context) => {
-  const { firstVisit: loaded, pages } = graphIn(context)
-  const isNeeded = loaded.has(id) || [...pages.values()].every((reach) => reach.has(id))
-  return id !== MAIN && isNeeded && isIncluded(id) ? chunk : null
-}
+const SMALL_CHUNK_BYTES = 3000
 
 /** A module belongs to the first group, by priority, that takes it. */
 export const groups: Rolldown.CodeSplittingGroup[] = [
@@ -84,7 +94,7 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
     priority: 3 - place,
     minShareCount: 2,
     entriesAware: true,
-    entriesAwareMergeThreshold: 3000,
+    entriesAwareMergeThreshold: SMALL_CHUNK_BYTES,
   })),
 ]
 

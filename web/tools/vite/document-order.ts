@@ -20,6 +20,7 @@ export function documentOrder(): Plugin {
         const scripts = (html.match(SCRIPT_TAG) ?? []).map((tag) =>
           tag.replace(MODULE_PRELOAD, '<script type="module"$1 src="$2"></script>'),
         )
+        // Vite writes the entry first.
         const [entry = '', ...imported] = scripts
         return html
           .replaceAll(SCRIPT_TAG, '')

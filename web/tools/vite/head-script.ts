@@ -4,7 +4,7 @@ import { buildSingleFile } from './single-file.ts'
 
 const SOURCE = 'src/head-script/index.ts'
 
-/** A file that blocks the first paint, because the content security policy forbids inline scripts. */
+/** Builds the head script as a file that blocks the first paint, because the content security policy forbids inline scripts. */
 export function headScript(): Plugin {
   let code = ''
   let name = ''

@@ -11,10 +11,11 @@ import type { Words } from './words.ts'
 const read = (path: string) => readFileSync(fileURLToPath(new URL(`../../${path}`, import.meta.url)), 'utf8')
 const wordsOf = (locale: string) => JSON.parse(read(`locales/${locale}/installed.json`)) as Words
 
-/** A single file, so that the service worker starts without further requests. */
+/** The worker is a single file, so that it starts without further requests. */
 const buildWorker = (offline: { cacheName: string; files: string[] }) =>
   buildSingleFile({ define: { OFFLINE: JSON.stringify(offline) }, build: { rolldownOptions: { input: 'src/sw/index.ts' } } })
 
+/** Builds the service worker, the offline pages and the manifests. */
 export function installableShop(): Plugin {
   return {
     name: 'installable-shop',

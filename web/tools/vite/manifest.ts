@@ -13,7 +13,7 @@ const icon = (size: number, purpose: 'any' | 'maskable') => ({
 export function manifestOf(locale: Locale, { name, shortName, description, shortcuts }: Words) {
   const at = (path: string) => prefixOf(locale) + path
   return {
-    // The same in all languages, so that an installation in another language replaces this one.
+    // All languages have the same id, so that an installation in another language replaces this one.
     id: '/',
     name,
     short_name: shortName,

@@ -1,4 +1,4 @@
-// Serves the pictures of products where no gateway does.
+// Serves the pictures of products and the service worker of the mock API, where no gateway does.
 import { existsSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Plugin, ViteDevServer } from 'vite'
@@ -17,6 +17,19 @@ const TONES: Record<string, [string, string]> = {
 }
 
 const SIDE = 600
+const MIDDLE = SIDE / 2
+
+/** The main object in the views 0, 1 (close) and 2 (small): its side in pixels, and its turn in degrees. */
+const FIRST_VIEW = { size: 330, turn: 0 }
+const VIEWS = [FIRST_VIEW, { size: 440, turn: -14 }, { size: 270, turn: 10 }]
+/** The close view has no place for a companion. */
+const CLOSE_VIEW = 1
+
+/** Raises the main object onto its shadow. */
+const RAISED_BY = 10
+
+/** At the lower right; `x` and `y` are the upper left corner. */
+const COMPANION = { x: 390, y: 330, size: 150, turn: 12 }
 
 const pictureUrl = (code: string) => {
   const path = fileURLToPath(new URL(`../../mock-api/pictures/${code}.webp`, import.meta.url))
@@ -25,25 +38,30 @@ const pictureUrl = (code: string) => {
 
 /**
  * Draws `/media/{tone}~{hue}~{main}~{companion}~{view}/640.webp`. `main` and `companion` name files in `mock-api/pictures`; `hue` is in
- * degrees; `view` is 0, 1 (close) or 2 (small).
+ * degrees; `view` is an index of `VIEWS`.
  */
 function draw(name: string) {
   const [tone = 'rose', hue = '0', main = '', companion = '', view = '0'] = decodeURIComponent(name).split('~')
   const [light, deep] = TONES[tone] ?? DEFAULT_TONE
-  // Of `main`, in the three views.
-  const [size, turn] = [[330, 0] as const, [440, -14] as const, [270, 10] as const][Number(view)] ?? [330, 0]
-  const at = (SIDE - size) / 2
+  const { size, turn } = VIEWS[Number(view)] ?? FIRST_VIEW
+  const corner = MIDDLE - size / 2
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIDE}" height="${SIDE}" viewBox="0 0 ${SIDE} ${SIDE}"><defs>
 <radialGradient id="g" cx=".35" cy=".25" r="1"><stop offset="0" stop-color="${light}"/><stop offset="1" stop-color="${deep}"/></radialGradient>
 <filter id="b"><feGaussianBlur stdDeviation="16"/></filter></defs><rect width="${SIDE}" height="${SIDE}" fill="url(#g)"/>
-<ellipse cx="300" cy="${at + size}" rx="${size * 0.36}" ry="16" fill="#3a1022" opacity=".22" filter="url(#b)"/>
-${companion && view !== '1' ? `<image href="${pictureUrl(companion)}" x="390" y="330" width="150" height="150" transform="rotate(12 465 405)"/>` : ''}
-<image href="${pictureUrl(main)}" x="${at}" y="${at - 10}" width="${size}" height="${size}" style="filter:hue-rotate(${hue}deg)" transform="rotate(${turn} 300 300)"/></svg>`
+<ellipse cx="${MIDDLE}" cy="${corner + size}" rx="${size * 0.36}" ry="16" fill="#3a1022" opacity=".22" filter="url(#b)"/>
+${companion && Number(view) !== CLOSE_VIEW ? drawCompanion(companion) : ''}
+<image href="${pictureUrl(main)}" x="${corner}" y="${corner - RAISED_BY}" width="${size}" height="${size}" style="filter:hue-rotate(${hue}deg)" transform="rotate(${turn} ${MIDDLE} ${MIDDLE})"/></svg>`
+}
+
+function drawCompanion(code: string) {
+  const { x, y, size, turn } = COMPANION
+  const [centreX, centreY] = [x + size / 2, y + size / 2]
+  return `<image href="${pictureUrl(code)}" x="${x}" y="${y}" width="${size}" height="${size}" transform="rotate(${turn} ${centreX} ${centreY})"/>`
 }
 
 const WORKER_FILE = fileURLToPath(new URL('../../mock-api/mockServiceWorker.js', import.meta.url))
 
-/** Also serves the service worker of the mock API, which is not part of a build. */
+/** The service worker is not part of a build, so it is served here. */
 function serve({ middlewares }: Pick<ViteDevServer, 'middlewares'>) {
   middlewares.use('/mockServiceWorker.js', (_request, response) => {
     response.setHeader('content-type', 'text/javascript').end(readFileSync(WORKER_FILE))

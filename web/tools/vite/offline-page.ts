@@ -1,6 +1,7 @@
 import type { Locale } from '../../shared/i18n/locale.ts'
 import type { Words } from './words.ts'
 
+/** The characters of each font file. */
 const RANGES: Record<string, string> = {
   latin: 'U+20-7E, U+A0-FF, U+131, U+2013-2026',
   az: 'U+11E, U+11F, U+130, U+15E, U+15F, U+18F, U+259',

@@ -32,7 +32,7 @@ export function findCategory(tree: Category[], slug: string): Category | undefin
   return undefined
 }
 
-/** `category` is a slug or an id. */
+/** Returns the category after its ancestors. `category` is a slug or an id. */
 export function pathTo(tree: Category[], category: string): Category[] {
   for (const candidate of tree) {
     if (candidate.slug === category || String(candidate.id) === category) return [candidate]
@@ -44,6 +44,6 @@ export function pathTo(tree: Category[], category: string): Category[] {
 
 export const productQuery = (locale: Locale, slug: string) => get(locale, '/product/{product}', { path: { product: slug } })
 
-/** Returns those still for sale, in the order of `ids`. */
+/** The response has the products that are still for sale, in the order of `ids`. */
 export const productsQuery = (locale: Locale, ids: number[]) =>
   get(locale, '/product/all', { query: { ids: ids.join(','), perPage: '100' } })

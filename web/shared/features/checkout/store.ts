@@ -11,7 +11,7 @@ export interface Recipient {
 export const METHODS = ['card', 'cash', 'installment'] as const
 export type Method = (typeof METHODS)[number]
 
-/** Kept over a reload, the sign-in and the bank's page. */
+/** The choices of the checkout, kept over a reload, the sign-in and the bank's page. */
 export interface Precheckout {
   recipientType: 'self' | 'other' | null
   /** The start of the delivery slot; null means the next free one. */
@@ -19,13 +19,13 @@ export interface Precheckout {
   recipient: Recipient | null
   note: string | null
   addressId: number | null
-  /** Of the greeting card. */
+  /** The text of the greeting card. */
   cardText: string | null
   promoCode: string | null
   paymentMethod: Method | null
   /** The number of instalments. */
   months: number | null
-  /** Null for a guest, whose choices the next account takes over. */
+  /** The id of the account. Null for a guest, whose choices the next account takes over. */
   owner: number | null
 }
 

@@ -22,6 +22,7 @@ interface Props {
   label: string
   hint?: string
   error: string | undefined
+  /** The name of the button that adds a product. */
   addOf: (name: string) => string
   none: string
   onAdd: (product: ProductCard) => void

@@ -34,13 +34,13 @@ const withoutZero = (part: string) => part.replace(/^0+/, '')
 /** Missing parts are empty between the dashes; no parts give the empty string. */
 export const joinDate = ({ year, month, day }: DateParts) => (year || month || day ? `${year}-${twoDigits(month)}-${twoDigits(day)}` : '')
 
-/** The parts have no leading zeros. */
+/** The returned parts have no leading zeros. */
 export function splitDate(iso: string): DateParts {
   const [year = '', month = '', day = ''] = iso.split('-')
   return { year, month: withoutZero(month), day: withoutZero(day) }
 }
 
-/** Earlier dates are taken for typing errors, as by the server. */
+/** An earlier date is taken for a typing error, as by the server. */
 const OLDEST = '1900-01-01'
 
 export function isPastDate(iso: string, today: string): boolean {
@@ -63,6 +63,7 @@ const PHONE_DIGITS = { min: 9, max: 15 }
 /** An empty field already fails as `required`. */
 const unlessEmpty = (isGood: (typed: string) => boolean) => (typed: string) => typed === '' || isGood(typed)
 
+/** A required text of `min` to `max` characters. */
 export const text = (max: number, min = 1) =>
   v.pipe(
     v.string(),

@@ -12,7 +12,7 @@ export interface SendFormOptions<Input extends FieldValues, Output, Result> {
   /** Its messages are the server's error codes. */
   schema: GenericSchema<Input, Output>
   values: Input
-  /** In the order of the page. */
+  /** The fields in the order of the page. */
   labels: Record<keyof Input & string, string>
   /** The labels of nested fields, such as `fields.0.key`. */
   labelsOf?: (values: Input) => Record<string, string>
@@ -26,6 +26,7 @@ export interface SendFormOptions<Input extends FieldValues, Output, Result> {
 }
 
 export interface SendFormState {
+  /** The values and errors, in react-hook-form. */
   form: UseFormReturn
   labels: Record<string, string>
   submit: (event: BaseSyntheticEvent) => Promise<void>
@@ -60,6 +61,7 @@ export function useSendForm<Input extends FieldValues, Output, Result>(options: 
     shouldFocusError: false,
   })
   const [{ failure, failedAt }, setFailed] = useState<Failed>(NOT_FAILED)
+  /** How often the server has refused. `submitCount` counts all attempts. */
   const [refusals, setRefusals] = useState(0)
   const { errors, isSubmitting, submitCount } = form.formState
   const labels: Record<string, string> = labelsOf ? { ...options.labels, ...labelsOf(form.getValues()) } : options.labels

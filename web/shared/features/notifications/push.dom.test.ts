@@ -48,7 +48,8 @@ function stubPushBrowser(permission: NotificationPermission) {
 }
 
 beforeEach(() => {
-  ;[permissionAfterPrompt, activeSubscription] = ['granted', null]
+  permissionAfterPrompt = 'granted'
+  activeSubscription = null
   connectSession({ tokens: () => ({ accessToken: 'access-1', refreshToken: 'refresh-1' }), renewed: () => {}, lost: () => {} })
 })
 afterEach(() => vi.unstubAllGlobals())

@@ -28,14 +28,14 @@ export async function turnOn(locale: Locale, vapidKey: string): Promise<PushStat
   try {
     await register(locale, newSubscription)
   } catch (error) {
-    // Stops at the first refusal. `vapidKey` is the shop's public key for pushes.
+    // Otherwise, the page would show pushes as on, but the shop would send none.
     await newSubscription.unsubscribe()
     throw error
   }
   return 'on'
 }
 
-/** Otherwise this page would show pushes as on, but the shop would send none. */
+/** If the shop cannot be reached, the subscription stays, so that turning it off can be tried again. */
 export async function turnOff(locale: Locale): Promise<PushState> {
   const existing = await subscription()
   if (!existing) return 'off'

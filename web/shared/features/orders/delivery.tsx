@@ -67,7 +67,7 @@ export function Delivery({ order }: { order: Order }) {
   )
 }
 
-/** Dials, because operators and couriers read this page on a phone. */
+/** A press dials, because operators and couriers read this page on a phone. */
 const PhoneLink = ({ number, label }: { number: string; label: string }) => (
   <a
     href={`tel:${number}`}

@@ -63,7 +63,8 @@ function RefundRequest({ order, ground, moneyText, withPhotos, send, onSent, onC
   const [pictures, setPictures] = useState<string[]>([])
   const returnable = allReturnable(order, ground)
   const requested = isWhole ? returnable : chosen
-  const [amount, bonuses] = [amountOf(order, requested), bonusesOf(order, requested)]
+  const amount = amountOf(order, requested)
+  const bonuses = bonusesOf(order, requested)
   const lines = linesOf(chosen)
 
   const form = useSendForm({

@@ -15,7 +15,7 @@ interface Props {
   onChange: (change: (before: string[]) => string[]) => void
 }
 
-/** A failed upload leaves the other photos. */
+/** Photos are uploaded as soon as they are chosen. A failed upload leaves the other photos. */
 export function RefundPhotos({ pictures, onChange }: Props) {
   const { t, locale } = useI18n()
   const [uploadCount, setUploadCount] = useState(0)

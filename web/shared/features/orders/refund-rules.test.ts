@@ -8,6 +8,9 @@ const line = (overrides: Partial<OrderLine> = {}) =>
 const order = (lines: OrderLine[], refunds: Partial<Refund>[] = []) => ({ lines, refunds, amounts: { deliveryFee: 500 } }) as Order
 const refundOf = (count: number, status: Refund['status'] = 'requested'): Partial<Refund> => ({ status, lines: [{ lineId: 1, count }] })
 
+/** The refunds before each of the three units is returned. */
+const EARLIER_REFUNDS = [[], [refundOf(1)], [refundOf(1), refundOf(1, 'approved')]]
+
 describe('the returnable units', () => {
   it('exclude requested units, whatever became of the request', () => {
     expect(returnableCount(order([], [refundOf(1), refundOf(1, 'paid')]), line({ refundedCount: 1 }))).toBe(1)
@@ -20,9 +23,7 @@ describe('the refund', () => {
   const otherLine = line({ id: 2, count: 1 })
 
   it('of single units adds up to the line to the qəpik', () => {
-    const amounts = [[], [refundOf(1)], [refundOf(1), refundOf(1, 'approved')]].map((before) =>
-      amountOf(order([line(), otherLine], before), { 1: 1 }),
-    )
+    const amounts = EARLIER_REFUNDS.map((before) => amountOf(order([line(), otherLine], before), { 1: 1 }))
     expect(amounts).toEqual([333, 334, 333])
     expect(amountOf(order([line(), otherLine]), { 1: 3 })).toBe(1000)
   })
@@ -32,7 +33,7 @@ describe('the refund', () => {
   it('is split into money and bonuses, each to the qəpik', () => {
     // 800 of the 1000 qəpik were paid in money.
     const paid = line({ bonusAmount: 200 })
-    const parts = [[], [refundOf(1)], [refundOf(1), refundOf(1, 'approved')]].map((before) => {
+    const parts = EARLIER_REFUNDS.map((before) => {
       const refunded = order([paid, otherLine], before)
       return [amountOf(refunded, { 1: 1 }), bonusesOf(refunded, { 1: 1 })]
     })

@@ -2,7 +2,7 @@
 
 import type { Order, OrderLine, RefundGround, RefundLine } from '~shared/api/types'
 
-/** By line id. */
+/** The chosen count of units, by line id. */
 export type ChosenCounts = Record<number, number>
 
 type OrderRefunds = Pick<Order, 'refunds'>
@@ -35,10 +35,13 @@ const sumOf = (order: Order, chosen: ChosenCounts, paid: (line: OrderLine) => nu
 export const isReturnable = ({ returnException }: Pick<OrderLine, 'returnException'>, ground: RefundGround): boolean =>
   ground === 'faulty' || returnException === undefined
 
+const SECOND_MS = 1000
+
 /** `returnUntil` is the midnight after the last day. */
 export function lastReturnDay({ returnUntil }: Pick<Order, 'returnUntil'>, now: number): { day?: string; isOver: boolean } {
   if (returnUntil === undefined) return { isOver: true }
-  return { day: new Date(Date.parse(returnUntil) - 1000).toISOString(), isOver: Date.parse(returnUntil) <= now }
+  const endsAt = Date.parse(returnUntil)
+  return { day: new Date(endsAt - SECOND_MS).toISOString(), isOver: endsAt <= now }
 }
 
 export const allReturnable = (order: Order, ground: RefundGround): ChosenCounts =>

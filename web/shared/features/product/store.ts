@@ -26,6 +26,7 @@ export const useProductStore = create<ProductState>()(
   persist(() => NOTHING, persisted<ProductState>('product', { migrations: [migrateToIds] })),
 )
 
+/** Returns the part of a product that lists show. */
 export const cardOf = ({
   id,
   name,

@@ -7,14 +7,14 @@ export const STARS = [5, 4, 3, 2, 1] as const
 /** In percent; a narrower bar would not be seen. */
 const MIN_BAR_WIDTH = 2
 
-/** `counts` begins with one star. */
+/** Returns a width in percent. `counts` begins with one star. */
 export function barWidth(counts: number[], stars: number): number {
   const total = counts.reduce((sum, count) => sum + count, 0)
   const count = counts[stars - 1] ?? 0
   return count === 0 ? 0 : Math.max(MIN_BAR_WIDTH, Math.round((count / total) * 100))
 }
 
-/** In percent. */
+/** Returns how much of the `n`-th star is filled, in percent. */
 export const starFill = (rating: number, n: number) => Math.round(Math.min(1, Math.max(0, rating - (n - 1))) * 100)
 
 const SIZES = { sm: 'size-4', md: 'size-5' }

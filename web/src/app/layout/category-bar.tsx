@@ -29,6 +29,7 @@ interface MegaMenu {
 function useMegaMenu(): MegaMenu {
   const [openId, setOpenId] = useState<number | null>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  /** The panel that the pointer has opened last, and the time. */
   const hovered = useRef({ id: 0, at: 0 })
 
   const stay = useCallback(() => clearTimeout(timer.current), [])

@@ -15,7 +15,7 @@ import { IconButton } from '~shared/ui/button'
 import { Logo } from '~shared/ui/logo'
 import { overlay, useOverlay } from './flags'
 
-/** From the server for signed-in users, from the device for guests. */
+/** The counts come from the server for signed-in users, from the device for guests. */
 function useCounts() {
   const isSignedIn = useIsSignedIn()
   const { data } = useQuery({ ...countsQuery(useLocale()), enabled: isSignedIn })

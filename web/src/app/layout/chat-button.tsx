@@ -17,7 +17,7 @@ interface State {
   isHidden: boolean
 }
 
-/** Dismissed for this visit only. */
+/** A visitor hides the button for this visit only. */
 export const useChatButton = create<State>()(persist((): State => ({ isHidden: false }), persisted<State>('chatButton', { area: tab })))
 
 const hideChatButton = () => useChatButton.setState({ isHidden: true })

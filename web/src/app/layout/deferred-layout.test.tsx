@@ -6,6 +6,7 @@ import { SETTINGS } from '~mock/content'
 import { BASE, ok } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
+import { stubMatchMedia } from '~mock/window-stubs'
 import { paths } from '~shared/lib/paths'
 import { AppModal, useVisit } from './deferred-layout'
 import { AppBanner } from './root-layout'
@@ -40,10 +41,11 @@ const AFTER_SCROLL_MS = 1_000
 const afterSomeTime = () => act(() => vi.advanceTimersByTimeAsync(AFTER_MODAL_MS))
 
 beforeEach(() => {
+  // The page counts a second visit, because a first one shows no modal.
   useVisit.setState({ isCounted: false })
   useAppBanner.setState({ isHidden: false, wasModalShown: false, visits: 1 })
   useChatButton.setState({ isHidden: false })
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
+  stubMatchMedia()
   vi.useFakeTimers({ shouldAdvanceTime: true })
   return () => {
     vi.useRealTimers()

@@ -63,7 +63,7 @@ export default function DeferredLayout() {
   )
 }
 
-/** Stays the same after navigations. */
+/** Returns the address at which the document was opened, also after navigations. */
 const documentAddress = () => performance.getEntriesByType?.('navigation')[0]?.name ?? location.href
 
 /** Records arrivals through a blogger's link. Product pages report the click themselves. */
@@ -83,8 +83,8 @@ export function ConsentDialog() {
   const { isAsked, isReferred } = useConsentDialog()
   const { choice } = useConsent()
   const [hasAnalytics] = useState(() => hasTags(tagsOf(document)))
-  if (!isAsked && !((hasAnalytics || isReferred) && choice === null)) return null
-  return <ConsentQuestion isAsked={isAsked} />
+  const mustAsk = choice === null && (hasAnalytics || isReferred)
+  return isAsked || mustAsk ? <ConsentQuestion isAsked={isAsked} /> : null
 }
 
 /** With `isAsked`, the visitor has opened the question. */

@@ -13,7 +13,7 @@ import { Logo } from '~shared/ui/logo'
 
 const LINK = 'inline-flex min-h-11 items-center text-[0.9375rem] text-muted hover:text-accent-text'
 
-/** Loaded after the page. */
+/** The footer is loaded after the page. */
 export default function Footer() {
   const { t, locale } = useI18n()
   const tree = useTree()
@@ -133,7 +133,7 @@ function Imprint() {
 
 const CARD = 'grid h-9 w-14 place-items-center rounded-md border border-line bg-white text-[#1a1f71]'
 
-/** In the same colours in both themes. */
+/** The logos have the same colours in both themes. */
 function PaymentCards() {
   const t = useT()
   return (

@@ -26,23 +26,25 @@ interface LayerState {
 }
 
 /**
- * Makes “back” close a layer. The layer opens before the history entry is added, because an on-screen keyboard only appears when an input
+ * Makes “back” close a layer. The layer opens before its history entry is added, because an on-screen keyboard only appears when an input
  * takes the focus during the press itself.
  */
 function useCloseOnBack(layer: string, isOpen: boolean, close: () => void) {
   const navigate = useNavigate()
   const { pathname, search, state } = useLocation() as Location<LayerState | null>
-  const isEntered = state?.layer === layer
-  const wasEntered = useRef(isEntered)
+  const isOnEntry = state?.layer === layer
+  const wasOnEntry = useRef(isOnEntry)
+
+  const addEntry = () => navigate({ pathname, search }, { state: { ...state, layer }, preventScrollReset: true })
 
   const syncHistoryEntry = useEffectEvent(() => {
-    const hasLeft = wasEntered.current && !isEntered
-    wasEntered.current = isEntered
-    if (isOpen && hasLeft) close()
-    else if (isOpen && !isEntered) void navigate({ pathname, search }, { state: { ...state, layer }, preventScrollReset: true })
-    else if (!isOpen && isEntered) void navigate(-1)
+    const wentBack = wasOnEntry.current && !isOnEntry
+    wasOnEntry.current = isOnEntry
+    if (isOpen && wentBack) close()
+    else if (isOpen && !isOnEntry) void addEntry()
+    else if (!isOpen && isOnEntry) void navigate(-1)
   })
-  useEffect(() => syncHistoryEntry(), [isOpen, isEntered])
+  useEffect(() => syncHistoryEntry(), [isOpen, isOnEntry])
 }
 
 const STICKY_FROM_PX = 5

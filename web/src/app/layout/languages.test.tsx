@@ -2,12 +2,13 @@ import { screen, within } from '@testing-library/react'
 import { act } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { openAt } from '~mock/in-shop'
+import { stubMatchMedia } from '~mock/window-stubs'
 import { LanguageMenu } from '~shared/frame/language-menu'
 import { LANGUAGE_NAMES, LOCALES } from '~shared/i18n/locale'
 import SideMenuContent from './side-menu-content'
 
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
+  stubMatchMedia()
   return () => vi.unstubAllGlobals()
 })
 

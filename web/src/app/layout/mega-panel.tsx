@@ -32,8 +32,9 @@ export function columnsOf<T>(items: readonly T[], heightOf: (item: T) => number,
 const MAX_WITH_PICTURES = 4
 const COLUMNS = 3
 
-/** In lines, with the category's own name and the space below. */
-const heightOf = ({ children }: Category) => children.length + 1.6
+/** The height of a category's own name and of the space below, in lines. */
+const NAME_AND_SPACE = 1.6
+const heightOf = ({ children }: Category) => children.length + NAME_AND_SPACE
 
 export default function MegaPanel({ id, category, onChoose }: { id: string; category: Category; onChoose: () => void }) {
   const t = useT()

@@ -98,7 +98,7 @@ function OrderCard({ order }: { order: Order }) {
   )
 }
 
-/** Further pictures are only counted. */
+/** The pictures of further lines are only counted. */
 const MAX_PICTURES = 5
 
 function LinePictures({ lines }: { lines: OrderLine[] }) {

@@ -45,22 +45,23 @@ export const followOrder = (locale: Locale, code: string, signal: AbortSignal, {
     },
   })
 
-/** Without a stream, the order is polled: urgently while the shopper waits for the result of a payment. */
+/** Polls are urgent while the shopper waits for the result of a payment. */
 const POLL_MS = 10_000
 const URGENT_POLL_MS = 2000
 
+/** Follows the order's stream while the page is visible and the order may change, and polls while the stream is not connected. */
 function useLiveOrder(code: string, isUrgent: boolean) {
   const locale = useLocale()
   const client = useQueryClient()
   const isVisible = useIsVisible()
-  const [isLive, setLive] = useState(false)
+  const [isConnected, setConnected] = useState(false)
   const response = useQuery({
     ...orderQuery(locale, code),
     refetchInterval: ({ state }) => {
       const order = state.data?.data
       if (!order || isSettledOrder(order)) return false
       // The stream does not send decisions about refunds, so these are polled.
-      if (isLive && !order.refunds.some(({ status }) => status === 'requested')) return false
+      if (isConnected && !order.refunds.some(({ status }) => status === 'requested')) return false
       return isUrgent ? URGENT_POLL_MS : POLL_MS
     },
   })
@@ -72,7 +73,7 @@ function useLiveOrder(code: string, isUrgent: boolean) {
     const stop = new AbortController()
     const { queryKey } = orderQuery(locale, code)
     const listener = {
-      onConnected: setLive,
+      onConnected: setConnected,
       onOrder: (data: typeof order) => {
         // A pending response is older than the event, and would replace the newer order.
         void client.cancelQueries({ queryKey })
@@ -83,7 +84,7 @@ function useLiveOrder(code: string, isUrgent: boolean) {
     return () => stop.abort()
   }, [isFollowed, locale, code, client])
 
-  return { ...response, order, isLive: isLive && isFollowed }
+  return { ...response, order, isLive: isConnected && isFollowed }
 }
 
 /** A parameter makes the page show a message after an order or a payment. */
@@ -98,7 +99,8 @@ export function Component() {
   if (!order && isNotFound(error)) return <OrderNotFound />
   if (!order && error) return <LoadFailure onRetry={() => void refetch()} />
   if (!order) return <ListSkeleton />
-  const needsNoPayment = ['nothing', 'paid'].includes(paymentStateOf(order, isBackFromBank)) && order.status !== 'cancelled'
+  const hasNothingToPay = ['nothing', 'paid'].includes(paymentStateOf(order, isBackFromBank))
+  const showsThanks = search.has(ORDER_PAGE.placedParam) && hasNothingToPay && order.status !== 'cancelled'
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
       <div>
@@ -113,7 +115,7 @@ export function Component() {
           <time dateTime={order.createdAt}>{date(locale, order.createdAt)}</time>
         </p>
       </div>
-      {search.has(ORDER_PAGE.placedParam) && needsNoPayment && <OrderConfirmation order={order} />}
+      {showsThanks && <OrderConfirmation order={order} />}
       <PaymentPanel order={order} isBackFromBank={isBackFromBank} onRefresh={() => void refetch()} />
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-6 xl:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

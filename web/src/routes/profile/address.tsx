@@ -11,17 +11,19 @@ import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 export function Component() {
   const { t, locale } = useI18n()
   const { id } = useParams()
+  const isNew = id === undefined
   const cities = useQuery(citiesQuery(locale))
-  const addresses = useQuery({ ...addressesQuery(locale), enabled: id !== undefined })
+  const addresses = useQuery({ ...addressesQuery(locale), enabled: !isNew })
   const address = addresses.data?.data.find((saved) => String(saved.id) === id)
 
   if ((cities.isError && !cities.data) || (addresses.isError && !addresses.data))
-    return <LoadFailure onRetry={() => void Promise.all([cities.refetch(), id !== undefined && addresses.refetch()])} />
+    return <LoadFailure onRetry={() => void Promise.all([cities.refetch(), !isNew && addresses.refetch()])} />
   // The address is unknown or was removed on another device.
-  if (id !== undefined && addresses.isSuccess && !addresses.isFetching && !address) return <Navigate to={paths.addresses()} replace />
-  const isReady = cities.data && (id === undefined || address)
+  const isMissing = addresses.isSuccess && !addresses.isFetching && !address
+  if (!isNew && isMissing) return <Navigate to={paths.addresses()} replace />
+  const isReady = cities.data && (isNew || address)
   return (
-    <AccountPage title={t(id === undefined ? 'account.addresses.new' : 'account.addresses.edit')}>
+    <AccountPage title={t(isNew ? 'account.addresses.new' : 'account.addresses.edit')}>
       {isReady ? (
         <Card>
           <AddressForm key={id ?? 'new'} address={address} cities={cities.data.data} />

@@ -36,7 +36,7 @@ export function Component() {
   )
 }
 
-/** Another period starts with the newest page of the history. */
+/** Choosing another period starts again with the newest page of the history. */
 function Earnings() {
   const { t, locale } = useI18n()
   const [days, setDays] = useState<Period>(30)
@@ -171,7 +171,7 @@ function Name({ to, name }: { to: string; name: string }) {
   )
 }
 
-/** Earned, taken back after a return, or paid out. */
+/** Sums that were earned, taken back after a return, or paid out. */
 function History({ entries }: { entries: EarningEntry[] }) {
   const { t } = useI18n()
   return (

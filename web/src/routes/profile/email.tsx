@@ -1,4 +1,4 @@
-// The mailed link that verifies an address opens this page, too.
+// The page that changes the e-mail address. The mailed link that verifies an address opens it, too.
 
 import { useSearchParams } from 'react-router'
 import * as v from 'valibot'

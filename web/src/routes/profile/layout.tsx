@@ -110,7 +110,7 @@ function AccountSidebar() {
   )
 }
 
-/** Collapses after every navigation. */
+/** The account's links on phones, which collapse after every navigation. */
 function AccountBar() {
   const t = useT()
   const { pathname } = useLocation()

@@ -87,23 +87,29 @@ function DayList({ items }: { items: Notification[] }) {
   ))
 }
 
-/** By prefix of the kind. */
-const ICONS: [start: string, Icon: LucideIcon, tone: string][] = [
-  ['order', Package, 'bg-peach'],
-  ['refund', Package, 'bg-peach'],
-  ['campaign', Store, 'bg-mint'],
-  ['price', Heart, 'bg-rose'],
-  ['back_in_stock', Heart, 'bg-rose'],
-  ['birthday', Cake, 'bg-lemon'],
-  ['review', MessageSquareText, 'bg-sky'],
+interface Look {
+  Icon: LucideIcon
+  tone: string
+}
+
+/** The looks of notifications whose kind starts with `start`. */
+const LOOKS: (Look & { start: string })[] = [
+  { start: 'order', Icon: Package, tone: 'bg-peach' },
+  { start: 'refund', Icon: Package, tone: 'bg-peach' },
+  { start: 'campaign', Icon: Store, tone: 'bg-mint' },
+  { start: 'price', Icon: Heart, tone: 'bg-rose' },
+  { start: 'back_in_stock', Icon: Heart, tone: 'bg-rose' },
+  { start: 'birthday', Icon: Cake, tone: 'bg-lemon' },
+  { start: 'review', Icon: MessageSquareText, tone: 'bg-sky' },
 ]
+const OTHER_LOOK: Look = { Icon: Bell, tone: 'bg-lilac' }
 
 /** Following the link marks the notification as read. */
 function NotificationItem({ item }: { item: Notification }) {
   const t = useT()
   const { mutate: markRead } = useMarkRead()
   const readIfNew = () => !item.hasViewed && markRead(item.id)
-  const [, Icon, tone] = ICONS.find(([start]) => item.kind.startsWith(start)) ?? ['', Bell, 'bg-lilac']
+  const { Icon, tone } = LOOKS.find(({ start }) => item.kind.startsWith(start)) ?? OTHER_LOOK
   return (
     <li className={clsx('flex gap-4 p-5', !item.hasViewed && 'bg-accent-soft')}>
       <span className={clsx('grid size-11 shrink-0 place-items-center rounded-full', tone)}>

@@ -61,7 +61,7 @@ export function Component() {
   )
 }
 
-/** Loads and fails apart from the reviews. */
+/** The replies load and fail apart from the reviews. */
 function MyReplies({ pages }: { pages: ReturnType<typeof usePages<MyReply>> }) {
   const t = useT()
   return (

@@ -93,7 +93,7 @@ function DevicesItem() {
   )
 }
 
-/** Shown before a press on “show all”. */
+/** The number of events before a press on “show all”. */
 const FIRST_EVENTS = 8
 
 function Events() {

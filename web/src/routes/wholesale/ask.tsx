@@ -104,6 +104,7 @@ function RequestForm({ product, onRequested }: RequestFormProps) {
     })
     return unsubscribe
   }, [watch])
+  // The request starts with the product that the customer came from.
   const { data: startProduct } = useQuery({ ...productQuery(locale, product ?? ''), enabled: product !== null })
   const { getValues, setValue } = form.form
   useEffect(() => {

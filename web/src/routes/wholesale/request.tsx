@@ -27,7 +27,7 @@ import { Button, buttonClass, ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 
-/** After a return from the bank, until the payment is known. */
+/** The pause between two polls after a return from the bank, until the payment is known. */
 const POLL_MS = 5_000
 
 /** An unknown code and a wrong token look the same. */
