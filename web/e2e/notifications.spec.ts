@@ -65,7 +65,9 @@ test('notification preferences are saved when they are changed', { tag: FULL }, 
   const { session } = await signInNewAccount(shop, request)
   await shop.open(paths.preferences())
   await expect(boxOf(shop, 'account', 'email'), 'messages about the account cannot be turned off').toBeDisabled()
-  await boxOf(shop, 'stores', 'email').setChecked(true)
+  // The page shows a change a moment after the click, which `setChecked` does not wait for.
+  await boxOf(shop, 'stores', 'email').click()
+  await expect(boxOf(shop, 'stores', 'email')).toBeChecked()
   for (const name of [new RegExp(az('notifications.preferences.digest.daily')), 'Русский']) {
     const choice = shop.main().getByRole('radio', { name })
     await choice.click()

@@ -92,7 +92,7 @@ impl TestTickets {
     }
 
     pub async fn tickets(&self, status: TicketStatus) -> TicketPage {
-        let request = TicketsRequest { status: status.into(), page: 0, per_page: 0 };
+        let request = TicketsRequest { status: status.into(), ..TicketsRequest::default() };
         self.ticket_desk_client().list(self.as_operator(request)).await.expect("a list").into_inner()
     }
 
