@@ -153,13 +153,13 @@ impl Walk<'_> {
     }
 
     pub async fn cancel_one(&mut self, which: &Index) {
-        let Some(order_index) = self.pick_open_order(which) else { return };
+        let Some(order_index) = self.pick_open_order(*which) else { return };
         if self.order(order_index).await.can_cancel {
             self.cancel(order_index).await;
         }
     }
 
-    fn pick_open_order(&self, which: &Index) -> Option<usize> {
+    fn pick_open_order(&self, which: Index) -> Option<usize> {
         let open = self.orders_in(Stage::Open);
         if open.is_empty() { None } else { Some(*which.get(&open)) }
     }
@@ -177,7 +177,7 @@ impl Walk<'_> {
     }
 
     pub async fn deliver(&mut self, which: &Index) {
-        let Some(order_index) = self.pick_open_order(which) else { return };
+        let Some(order_index) = self.pick_open_order(*which) else { return };
         if self.move_to(order_index, OrderStatus::Delivered).await {
             self.books.deliver(order_index, self.now());
             self.step_counts.delivered += 1;
@@ -185,7 +185,7 @@ impl Walk<'_> {
     }
 
     pub async fn return_undelivered(&mut self, which: &Index) {
-        let Some(order_index) = self.pick_open_order(which) else { return };
+        let Some(order_index) = self.pick_open_order(*which) else { return };
         if self.move_to(order_index, OrderStatus::Returned).await {
             self.books.call_off(order_index, self.now());
             self.step_counts.returned_undelivered += 1;
