@@ -4,6 +4,7 @@ import { FULL } from './coverage'
 import { expect, labelWithCount, test } from './shop'
 import { az } from './texts'
 
+/** How long the message is shown. */
 const TOAST_MS = 2_000
 
 test('the header shows the counts of the account, including unread messages', async ({ shop, session, request, catalogue }) => {
@@ -92,6 +93,7 @@ test('signing out shows a message at the top right for two seconds, and forgets 
   const signOut = menuOrNav.getByRole('button', { name: az('common.nav.signOut') })
   // The menu's content never loads while the clock is stopped.
   await expect(signOut).toBeVisible()
+  // `pauseAt` fails for a time in the past.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 5_000))
   await signOut.click()
 

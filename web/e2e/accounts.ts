@@ -39,13 +39,14 @@ export const bearer = ({ accessToken }: Session) => ({ authorization: `Bearer ${
 export const headersOf = (session: Session | StaffHeaders): Record<string, string> =>
   'cookie' in session ? { ...session } : bearer(session)
 
-/** Opens a new session, so that signing out affects no other test. */
+/** Opens a session of its own, so that signing out affects no other test. */
 export async function signInByApi(request: APIRequestContext, { email, password }: Pick<Account, 'email' | 'password'>): Promise<Session> {
   const response = await request.post('/api/v1/auth/signin', { data: { login: email, password } })
   expect(response.status(), `${email} can sign in`).toBe(200)
   return ((await response.json()) as { data: Session }).data
 }
 
+/** Removes everything from the cart and the favourites. */
 export async function emptyAccount(request: APIRequestContext, session: Session) {
   const headers = bearer(session)
   await request.post('/api/v1/cart/clear', { headers, data: {} })
@@ -64,13 +65,14 @@ export async function likeProduct(request: APIRequestContext, session: Session, 
   expect(response.ok(), `product ${productId} can be liked`).toBe(true)
 }
 
-/** `path` is relative to `/api/v1`. */
+/** Returns the whole body of the response. `path` is relative to `/api/v1`. */
 export async function apiGet<T>(request: APIRequestContext, session: Session | StaffHeaders, path: string): Promise<T> {
   const response = await request.get(`/api/v1${path}`, { headers: headersOf(session) })
   expect(response.ok(), path).toBe(true)
   return (await response.json()) as T
 }
 
+/** Returns the `data` of the response. `path` is relative to `/api/v1`. */
 export async function apiSend<Data>(
   request: APIRequestContext,
   session: Session | StaffHeaders,

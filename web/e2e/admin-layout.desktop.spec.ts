@@ -9,9 +9,7 @@ const NAVIGATION_PX = 200
 test('the navigation stands beside the page, whichever style sheets are loaded', async ({ browser, isPhone }) => {
   const { admin, close } = await openBackOffice(browser, isPhone)
   for (const path of [adminPaths.orders(), adminPaths.audit(), adminPaths.customers()]) {
-    // oxlint-disable-next-line no-await-in-loop -- one page after the other
     await admin.open(path)
-    // oxlint-disable-next-line no-await-in-loop -- as above
     await expect.poll(async () => (await admin.main().boundingBox())?.x, path).toBeGreaterThan(NAVIGATION_PX)
   }
   await close()

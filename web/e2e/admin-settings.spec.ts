@@ -16,12 +16,12 @@ const save = (admin: Shop) =>
     .getByRole('button', { name: az('adminSite.save'), exact: true })
     .click()
 
-/** Waits for the API response first, because it may be cached. */
-async function expectLink(guest: Shop, path: string, address: string, api: string) {
-  const response = async () => (await guest.page.request.get(`/api/v1${api}`)).text()
-  await expect.poll(response, `${api} has ${address}`).toContain(address)
+/** Waits until the API at `source` has the link, because its responses are cached. Then the page must have it. */
+async function expectLink(guest: Shop, { href, source, path }: { href: string; source: string; path: string }) {
+  const response = async () => (await guest.page.request.get(`/api/v1${source}`)).text()
+  await expect.poll(response, `${source} has ${href}`).toContain(href)
   await guest.open(path)
-  await expect(guest.page.locator(`a[href="${address}"]`).first()).toBeAttached()
+  await expect(guest.page.locator(`a[href="${href}"]`).first()).toBeAttached()
 }
 
 test('a social link appears in the footer as soon as it is saved', async ({ admin, guest, operator, request, isPhone }) => {
@@ -41,7 +41,7 @@ test('a social link appears in the footer as soon as it is saved', async ({ admi
     await input.fill(channel)
     await save(admin)
     await admin.expectToast(az('adminSite.saved'))
-    await expectLink(guest, paths.terms(), channel, '/settings')
+    await expectLink(guest, { href: channel, source: '/settings', path: paths.terms() })
 
     await input.fill(before.social.youtube)
     await save(admin)
@@ -58,7 +58,7 @@ test(
     test.skip(isPhone, 'there is one seller, and the tests of both devices run at once')
     const { data: before } = await apiGet<{ data: Seller }>(request, operator, '/admin/office')
     // The demo's own tax number is invalid, so it cannot be restored.
-    const taxNumber = '1234567891'
+    const validTaxNumber = '1234567891'
     const map = `https://www.openstreetmap.org/#map=12/40.3777/49.8920&${randomId()}`
     await admin.open(adminPaths.seller())
     const taxNumberInput = admin.main().getByLabel(az('adminSite.seller.taxNumber'))
@@ -71,18 +71,18 @@ test(
       await expect(taxNumberInput).toHaveAccessibleDescription(az('errors.fields.invalid_tax_number'))
       await expect(mapInput, 'typed text stays').toHaveValue(map)
 
-      await taxNumberInput.fill(taxNumber)
+      await taxNumberInput.fill(validTaxNumber)
       await save(admin)
       await admin.expectToast(az('adminSite.saved'))
-      await expectLink(guest, paths.contact(), map, '/content/contact')
+      await expectLink(guest, { href: map, source: '/content/contact', path: paths.contact() })
 
       await mapInput.fill(before.mapUrl)
       await save(admin)
       await expect
         .poll(async () => (await apiGet<{ data: Seller }>(request, operator, '/admin/office')).data)
-        .toEqual({ ...before, taxNumber })
+        .toEqual({ ...before, taxNumber: validTaxNumber })
     } finally {
-      await apiSend(request, operator, '/admin/office', { ...before, taxNumber }, 'put')
+      await apiSend(request, operator, '/admin/office', { ...before, taxNumber: validTaxNumber }, 'put')
     }
   },
 )

@@ -12,10 +12,10 @@ import { randomId, test } from './admin'
 import { expect } from './shop'
 import { texts } from './texts'
 
-/** Each project edits another page, because both run at the same time. */
+/** Each project edits another page, because both run at the same time. The first name is for the Markdown, the second for the SEO texts. */
 const PAGES = {
-  phone: { text: 'bonuses', kind: 'bonuses-page', path: paths.bonuses() },
-  desktop: { text: 'payment', kind: 'payment-page', path: paths.payment() },
+  phone: { textPage: 'bonuses', seoPage: 'bonuses-page', path: paths.bonuses() },
+  desktop: { textPage: 'payment', seoPage: 'payment-page', path: paths.payment() },
 } as const
 
 test(
@@ -25,9 +25,9 @@ test(
     test.setTimeout(120_000)
     guard.allow(/\b409\b/)
     const t = texts('ru')
-    const { text: page, path } = PAGES[isPhone ? 'phone' : 'desktop']
+    const { textPage, path } = PAGES[isPhone ? 'phone' : 'desktop']
     const readNewest = async () => {
-      const { data } = await apiGet<{ data: ContentVersion[] }>(request, operator, `/admin/content/${page}/ru`)
+      const { data } = await apiGet<{ data: ContentVersion[] }>(request, operator, `/admin/content/${textPage}/ru`)
       return data[0] as ContentVersion
     }
     const original = await readNewest()
@@ -38,7 +38,7 @@ test(
     const [ownText, otherText] = [`Проверка ${randomId()}`, `Другая проверка ${randomId()}`]
 
     try {
-      await admin.open(adminPaths.text(page, 'ru'), 'ru')
+      await admin.open(adminPaths.text(textPage, 'ru'), 'ru')
       const press = (name: string) => admin.main().getByRole('button', { name, exact: true }).click()
       const input = admin.main().getByLabel(t('adminSite.texts.label.markdown'), { exact: true })
       await expect(input).toHaveValue(markdown)
@@ -49,7 +49,7 @@ test(
       await guest.open(path, 'ru')
       await expect(guest.main(), 'a preview publishes nothing').not.toContainText(ownText)
 
-      // Another operator publishes first.
+      // Another operator publishes first: `version + 1`.
       await publishElsewhere(`${markdown}\n\n${otherText}`, version)
       await press(t('adminSite.texts.publish'))
       await expect(admin.main().getByRole('alert')).toBeFocused()
@@ -83,14 +83,14 @@ test(
 
 test('the SEO texts of a page are changed in one language and restored', async ({ admin, operator, request, isPhone }) => {
   const t = texts('en')
-  const { kind, path } = PAGES[isPhone ? 'phone' : 'desktop']
+  const { seoPage, path } = PAGES[isPhone ? 'phone' : 'desktop']
   const { data } = await apiGet<{ data: SeoText[] }>(request, operator, '/admin/seo/texts')
-  const original = data.find((text) => text.page === kind && text.language === 'en') as SeoText
+  const original = data.find((text) => text.page === seoPage && text.language === 'en') as SeoText
   const titlesIn = async (locale: 'az' | 'en') => titles(await (await request.get(inLocale(locale, path))).text())
   const [azerbaijani, english] = [await titlesIn('az'), await titlesIn('en')]
 
   await admin.open(adminPaths.seo(), 'en')
-  const editor = inLocale('en', adminPaths.seoText(kind, 'en'))
+  const editor = inLocale('en', adminPaths.seoText(seoPage, 'en'))
   await admin.main().locator(`a[href="${editor}"]`).click()
   await admin.expectPath(editor)
   const title = admin.main().getByLabel(t('adminSite.seo.label.title'), { exact: true })

@@ -1,4 +1,4 @@
-// An operator answers letters from the contact page, and redirects old addresses.
+// An operator answers letters from the contact page (“tickets” in the code), and redirects old addresses.
 
 import { inLocale, type Locale, LOCALES } from '~shared/i18n/locale'
 import { adminPaths } from '~admin/paths'
@@ -67,6 +67,7 @@ for (const locale of languagesFor('a letter at the desk'))
     await expect(closeButton).toHaveCount(0)
   })
 
+/** Returns the status of the redirect, if there was any, and that of the page. */
 async function visitStatuses(guest: Shop, path: string) {
   const response = await guest.page.goto(path)
   const redirect = await response?.request().redirectedFrom()?.response()

@@ -4,7 +4,9 @@ import { Shop, test as base } from './shop'
 import { signInStaffByApi, type StaffHeaders, addStaffSession } from './staff'
 
 interface Fixtures {
+  /** The headers with which API calls are those of an operator. */
   operator: StaffHeaders
+  /** A browser in which this operator is signed in. */
   admin: Shop
   /** A second visitor, who is not signed in and whom the guard does not watch. */
   guest: Shop

@@ -1,3 +1,5 @@
+// Checks the accessibility of a page with axe: its structure once, and its colours in both themes.
+
 import axe from 'axe-core'
 import { expect, type Page } from '@playwright/test'
 
@@ -31,13 +33,13 @@ interface Scope {
 /** Leaves the page in the dark theme. */
 export async function expectNoViolations(page: Page, name: string, { within, withHeaderAndFooter = false }: Scope = {}) {
   const include = [within ?? 'html']
-  const coloured = { include, exclude: within || withHeaderAndFooter ? [] : HEADER_AND_FOOTER }
+  const colourScope = { include, exclude: within || withHeaderAndFooter ? [] : HEADER_AND_FOOTER }
   await injectAxe(page)
   await switchTheme(page, 'light')
   expect.soft(await violations(page, { where: { include }, checks: STRUCTURE_CHECKS }), name).toEqual([])
-  expect.soft(await violations(page, { where: coloured, checks: COLOUR_CHECKS }), `${name}, light`).toEqual([])
+  expect.soft(await violations(page, { where: colourScope, checks: COLOUR_CHECKS }), `${name}, light`).toEqual([])
   await switchTheme(page, 'dark')
-  expect.soft(await violations(page, { where: coloured, checks: COLOUR_CHECKS }), `${name}, dark`).toEqual([])
+  expect.soft(await violations(page, { where: colourScope, checks: COLOUR_CHECKS }), `${name}, dark`).toEqual([])
 }
 
 async function injectAxe(page: Page) {
@@ -46,6 +48,7 @@ async function injectAxe(page: Page) {
 
 /** Waits for transitions to end, because colours in between are meaningless. */
 async function switchTheme(page: Page, colorScheme: 'light' | 'dark') {
+  // The shop fades parts that are being updated.
   await expect(page.locator('[aria-busy=true]:is(.opacity-60, .opacity-70)')).toHaveCount(0)
   await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
   await page.evaluate(async () => {
@@ -71,6 +74,7 @@ async function violations(page: Page, { where, checks }: Run) {
     },
     { where, checks },
   )
+  // The first elements that break a rule are enough to find the cause.
   return brokenRules.flatMap(({ id, nodes }) =>
     nodes.slice(0, 3).map(({ target, failureSummary }) => `${id}: ${target.join(' ')} (${failureSummary})`),
   )

@@ -13,7 +13,7 @@ const CODE = '1234'
 /** The guard complains about the bank, because it is another site. */
 export const BANK_COMPLAINT = /^a request to another site:/
 
-/** Ends on the page that the bank redirects to. */
+/** Fills in the bank's page, to which the shop has redirected. The bank then redirects back. */
 export async function payAtBank(page: Page, card: keyof typeof CARDS) {
   const number = page.locator('input[name=number]')
   await expect(number).toBeVisible()

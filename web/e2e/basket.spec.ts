@@ -21,18 +21,21 @@ test('a line costs the size price, else the discounted price, else the price, ti
   await shop.expectCartCount(7)
   await shop.cartLink().click()
 
-  const lineTotals = [plain.price * 2, (discounted.discountedPrice ?? 0) * 3, (size?.price ?? 0) * 2]
-  for (const [index, { name }] of [plain, discounted, sized].entries())
-    await expect(cartLine(page, name)).toContainText(money(lineTotals[index] ?? 0))
+  const plainTotal = plain.price * 2
+  const discountedTotal = (discounted.discountedPrice ?? 0) * 3
+  const sizedTotal = (size?.price ?? 0) * 2
+  await expect(cartLine(page, plain.name)).toContainText(money(plainTotal))
+  await expect(cartLine(page, discounted.name)).toContainText(money(discountedTotal))
+  await expect(cartLine(page, sized.name)).toContainText(money(sizedTotal))
   const summary = page.getByRole('complementary', { name: az('cart.summary') })
-  await expect(summary.getByRole('definition').last()).toHaveText(money(lineTotals.reduce((sum, lineTotal) => sum + lineTotal, 0)))
+  await expect(summary.getByRole('definition').last()).toHaveText(money(plainTotal + discountedTotal + sizedTotal))
 
   // The specification of the shop prescribes this format.
   const stored = await shop.stored<StoredCart>('guestBasket')
   expect(stored?.lines).toMatchObject([
-    { id: plain.id, count: 2, product: { total: lineTotals[0] }, size: null },
-    { id: discounted.id, count: 3, product: { total: lineTotals[1] }, size: null },
-    { id: sized.id, count: 2, product: { total: lineTotals[2] }, size: { id: size?.id, price: size?.price } },
+    { id: plain.id, count: 2, product: { total: plainTotal }, size: null },
+    { id: discounted.id, count: 3, product: { total: discountedTotal }, size: null },
+    { id: sized.id, count: 2, product: { total: sizedTotal }, size: { id: size?.id, price: size?.price } },
   ])
 })
 

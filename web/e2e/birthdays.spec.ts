@@ -14,7 +14,7 @@ const cards = (shop: Shop) =>
     .getByRole('listitem')
     .filter({ has: shop.page.locator('h2') })
 
-/** The birthday is `daysAhead` days from today in Baku. */
+/** Returns a birth date in `year` whose next anniversary in Baku is `daysAhead` days from today. */
 const birthDateIn = (daysAhead: number, year: string) => {
   const [, month = '', day = ''] = bakuDate(Date.now() + daysAhead * DAY_MS).split('-')
   return { year, month: String(Number(month)), day: String(Number(day)) }

@@ -37,7 +37,7 @@ export async function addBakuAddress(request: APIRequestContext, session: Sessio
   return ((await response.json()) as { data: Address }).data
 }
 
-/** The name of a radio button continues with a price or an address. */
+/** `name` is the beginning of the button's name, which continues with a price or an address. */
 export const radio = (shop: Shop, name: string) => shop.main().getByRole('radio', { name: new RegExp(`^${name}`) })
 
 /** The button says “order” for cash, and “pay” for cards and instalments. */
@@ -47,17 +47,33 @@ export const orderButton = (shop: Shop, act: 'order' | 'pay', locale: Locale = '
     .getByRole('button', { name: new RegExp(`^${texts(locale)(`checkout.${act}`)} ·`) })
     .filter({ visible: true })
 
-/** Waits until the server has checked the changed order. The request of this check contains `changed`. */
-export async function waitForCheck(shop: Shop, changed: string, act: 'order' | 'pay', change: () => Promise<void>, locale: Locale = 'az') {
+interface ExpectedCheck {
+  /** A part of the request, by which a check after the change differs from earlier ones. */
+  requestContains: string
+  /** What the button says after the change. */
+  act: 'order' | 'pay'
+}
+
+/** Makes the change, and waits until the server has checked the changed order. */
+export async function waitForCheck(
+  shop: Shop,
+  { requestContains, act }: ExpectedCheck,
+  change: () => Promise<void>,
+  locale: Locale = 'az',
+) {
   const response = shop.page.waitForResponse(
-    (response) => response.url().endsWith('/order/check') && Boolean(response.request().postData()?.includes(changed)),
+    (response) => response.url().endsWith('/order/check') && Boolean(response.request().postData()?.includes(requestContains)),
   )
   await change()
   const { data } = (await (await response).json()) as { data: CheckedCart }
   await expect(orderButton(shop, act, locale)).toContainText(moneyIn(locale, data.total))
 }
 
-export const payCash = (shop: Shop) => waitForCheck(shop, '"cash"', 'order', () => radio(shop, az('checkout.payment.cash')).check())
+/** A part of the request for an order that is paid in cash. */
+export const CASH_IN_REQUEST = '"cash"'
+
+export const chooseCash = (shop: Shop) =>
+  waitForCheck(shop, { requestContains: CASH_IN_REQUEST, act: 'order' }, () => radio(shop, az('checkout.payment.cash')).check())
 
 export const readOrders = async (request: APIRequestContext, session: Session) =>
   (await apiGet<{ data: Order[] }>(request, session, '/order/all')).data
@@ -69,11 +85,12 @@ export async function scarceProducts(request: APIRequestContext): Promise<Produc
   return data.products.filter(({ left, hasSizes }) => left !== undefined && !hasSizes)
 }
 
-/** The quote is the server's signed statement of what the order costs. */
+/** Orders what is in the account's cart. */
 export async function orderByApi(request: APIRequestContext, session: Session, addressId: number): Promise<Order> {
   const choices = { addressId, paymentMethod: 'cash' }
   const checked = await request.post('/api/v1/order/check', { headers: bearer(session), data: choices })
   const { data } = (await checked.json()) as { data: CheckedCart }
+  // The quote is the server's signed statement of what the order costs.
   const response = await request.post('/api/v1/order', {
     headers: { ...bearer(session), 'idempotency-key': `e2e-${session.user.code}-${Date.now()}` },
     data: { ...choices, recipientType: 'self', quote: data.quote },

@@ -20,6 +20,8 @@ test('a campaign begins: its follower is notified, its page shows it, and an ope
   const product = await leastPopularProduct(request)
   const { session } = await signInNewAccount(shop, request)
   await apiSend(request, session, `/store/subscribe/${product.store.id}`)
+  const readDiscountedPrice = async () =>
+    (await apiGet<{ data: ProductCard }>(request, session, `/product/${product.slug}`)).data.discountedPrice
   // Notifications sent before the stream is open are shown in no toast.
   const streamOpened = shop.page.waitForResponse('**/notification/stream')
   await shop.open(paths.home())
@@ -40,16 +42,12 @@ test('a campaign begins: its follower is notified, its page shows it, and an ope
       .click()
     await shop.expectPath(paths.campaign(String(draft.id)))
     await expect(shop.card(product.name)).toBeVisible()
-    await expect
-      .poll(async () => (await apiGet<{ data: ProductCard }>(request, session, `/product/${product.slug}`)).data.discountedPrice, SOON)
-      .toBeLessThan(product.price)
+    await expect.poll(readDiscountedPrice, SOON).toBeLessThan(product.price)
   } finally {
     await cancelCampaign(request, operator, draft)
   }
 
-  await expect
-    .poll(async () => (await apiGet<{ data: ProductCard }>(request, session, `/product/${product.slug}`)).data.discountedPrice, SOON)
-    .toBeUndefined()
+  await expect.poll(readDiscountedPrice, SOON).toBeUndefined()
 })
 
 test('running campaigns are on the home page and have pages of their own', async ({ shop, request }) => {

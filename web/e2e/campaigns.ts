@@ -8,7 +8,7 @@ import type { StaffHeaders } from './staff'
 
 const TEST_CAMPAIGN_MS = 3600_000
 
-/** Returns a campaign of the demo, which lasts for days. Those of tests can be cancelled at any moment. */
+/** Returns a campaign of the demo, which lasts for days. The campaigns of other tests may be cancelled at any moment. */
 export async function runningCampaign(request: APIRequestContext): Promise<Campaign> {
   const { data } = (await (await request.get('/api/v1/campaign/all?perPage=6')).json()) as { data: Campaign[] }
   const campaign = data.find(({ endsAt }) => Date.parse(endsAt) > Date.now() + TEST_CAMPAIGN_MS)
@@ -25,6 +25,7 @@ async function listProducts(request: APIRequestContext, query: string): Promise<
   return (await (await request.get(`/api/v1/product/all?sort=popular&inStock=true&${query}`)).json()) as ProductPage
 }
 
+/** Returns the last products in the order of popularity. */
 async function leastPopularPage(request: APIRequestContext): Promise<ProductCard[]> {
   const readPage = (page: number) => listProducts(request, `perPage=24&page=${page}`)
   const { meta } = await readPage(1)
@@ -38,17 +39,17 @@ export async function leastPopularProduct(request: APIRequestContext): Promise<P
   return product
 }
 
-/** Returns a product of a store that no other test uses. A campaign of one percent does not change its price. */
+/** Returns a product of a store that no other test uses. It costs at least one per cent less, so a campaign of one per cent changes nothing. */
 export async function discountedElsewhere(
   request: APIRequestContext,
   { plain, discounted, sized, soldOut }: Catalogue,
 ): Promise<ProductCard> {
-  // Another test may plan a campaign for one of these at the same time.
-  const storesInUse = [plain, discounted, sized, soldOut, ...(await leastPopularPage(request)).slice(-4)].map(({ store }) => store.id)
+  // Another test may plan a campaign for the least popular product without a discount, which is one of these.
+  const leastPopular = (await leastPopularPage(request)).slice(-4)
+  const storesInUse = [plain, discounted, sized, soldOut, ...leastPopular].map(({ store }) => store.id)
   const { data } = await listProducts(request, 'discounted=true&perPage=100')
-  const product = data.products.find(
-    ({ store, price, discountedPrice = price }) => !storesInUse.includes(store.id) && discountedPrice < price * 0.99,
-  )
+  const isCheapEnough = ({ price, discountedPrice }: ProductCard) => discountedPrice !== undefined && discountedPrice < price * 0.99
+  const product = data.products.find((candidate) => !storesInUse.includes(candidate.store.id) && isCheapEnough(candidate))
   if (!product) throw new Error('the demo has no discounted product in an unused store')
   return product
 }

@@ -36,7 +36,7 @@ export async function findCatalogue(request: APIRequestContext): Promise<Catalog
     if (!product) throw new Error(`the demo has no ${description} product`)
     return product
   }
-  // A product that sells out would make later tests fail.
+  // A product that sells out would make later tests fail. Each stock takes a request, so this compares the most popular products only.
   const findBestStocked = async (description: string, matches: (product: ProductCard) => boolean) => {
     const candidates = products.filter(matches).slice(0, 40)
     const stocks = await Promise.all(candidates.map(async ({ slug }) => (await get<{ data: Product }>(`/product/${slug}`)).data.stock))

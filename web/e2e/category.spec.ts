@@ -8,7 +8,7 @@ const PER_PAGE = 24
 /** The last chip clears all filters. */
 const CLEAR_CHIP = 1
 
-/** In qəpik (1 ₼ = 100 qəpik). */
+/** Returns prices in qəpik: 123450 for `1 234,50 ₼`. */
 async function pricesOf(cards: Locator): Promise<number[]> {
   const cardTexts = await cards.allInnerTexts()
   return cardTexts.map((text) => Number(/(\d[\d\u00a0]*,\d{2})\u00a0₼/.exec(text)?.[1]?.replace(/\D/g, '')))
@@ -28,14 +28,15 @@ async function chooseFilter(shop: Shop, choose: (filters: Locator) => Promise<un
   await expect(sheet).toBeHidden()
 }
 
-const total = (shop: Shop) => shop.main().getByRole('status').first()
+/** Says how many products there are. */
+const foundText = (shop: Shop) => shop.main().getByRole('status').first()
 
 test('chips lead to subcategories and breadcrumbs back', async ({ shop, page, catalogue }) => {
   const child = catalogue.big.children[0]
   await shop.open(paths.category(catalogue.big.slug))
-  const chips = shop.main().getByRole('navigation', { name: az('catalog.subcategories') })
-  await expect(chips.getByRole('link')).toHaveCount(catalogue.big.children.length)
-  await chips.getByRole('link', { name: child?.name ?? '', exact: true }).click()
+  const subcategories = shop.main().getByRole('navigation', { name: az('catalog.subcategories') })
+  await expect(subcategories.getByRole('link')).toHaveCount(catalogue.big.children.length)
+  await subcategories.getByRole('link', { name: child?.name ?? '', exact: true }).click()
   await shop.expectPath(paths.category(child?.slug ?? ''))
   await expect(shop.heading()).toHaveText(child?.name ?? '')
   await expect(page).toHaveTitle(new RegExp(child?.name ?? ''))
@@ -64,18 +65,18 @@ const isAscending = (prices: number[]) =>
 
 test('a filter is in the address: a reload keeps it and its chip removes it', { tag: BOTH }, async ({ shop, page, catalogue }) => {
   await shop.open(paths.category(catalogue.big.slug))
-  const everything = await total(shop).innerText()
+  const everything = await foundText(shop).innerText()
   await chooseFilter(shop, (filters) => filters.getByRole('checkbox', { name: az('catalog.filters.discounted') }).click())
   await shop.expectPath(/\?discounted=true$/)
-  await expect(total(shop)).not.toHaveText(everything)
-  const minus = '−'
-  await expect(shop.cards().filter({ hasNotText: minus }), 'every card shows its discount').toHaveCount(0)
+  await expect(foundText(shop)).not.toHaveText(everything)
+  const minusOfDiscount = '−'
+  await expect(shop.cards().filter({ hasNotText: minusOfDiscount }), 'every card shows its discount').toHaveCount(0)
 
   await page.reload()
   const chip = shop.chips().getByRole('link', { name: az('catalog.filters.remove', { name: az('catalog.filters.discounted') }) })
   await chip.click()
   await shop.expectPath(paths.category(catalogue.big.slug))
-  await expect(total(shop)).toHaveText(everything)
+  await expect(foundText(shop)).toHaveText(everything)
 })
 
 test('a filter finds as many products as its count says', { tag: FULL }, async ({ shop, catalogue }) => {
@@ -90,7 +91,7 @@ test('a filter finds as many products as its count says', { tag: FULL }, async (
     await choice.click()
   })
   await shop.expectPath(/fields(\[|%5B)\w+(\]|%5D)=/)
-  await expect(total(shop)).toHaveText(az('catalog.found', { n: expectedCount, count: Number(expectedCount) }))
+  await expect(foundText(shop)).toHaveText(az('catalog.found', { n: expectedCount, count: Number(expectedCount) }))
   await expect(shop.chips().getByRole('listitem')).toHaveCount(1 + CLEAR_CHIP)
 })
 
@@ -102,10 +103,9 @@ test('a price range shows only products within it', { tag: FULL }, async ({ shop
     await price.getByRole('textbox', { name: az('deferred.filters.to') }).fill('49,90')
   })
   await shop.expectPath(/minPrice=2000&maxPrice=4990/)
-  await expect.poll(async () => (await pricesOf(shop.cards())).every(isWithin)).toBe(true)
+  const isWithinRange = (price: number) => price >= 2000 && price <= 4990
+  await expect.poll(async () => (await pricesOf(shop.cards())).every(isWithinRange)).toBe(true)
 })
-
-const isWithin = (price: number) => price >= 2000 && price <= 4990
 
 test('the price range can be set by keyboard, step by step', async ({ shop, catalogue }) => {
   await shop.open(paths.category(catalogue.big.slug))
@@ -126,7 +126,7 @@ test('the price range can be set by keyboard, step by step', async ({ shop, cata
 
 test('a search is narrowed and widened by category', { tag: FULL }, async ({ shop, page }) => {
   await shop.open(paths.search('buket'))
-  const everything = await total(shop).innerText()
+  const everything = await foundText(shop).innerText()
   await chooseFilter(shop, (filters) =>
     filters
       .getByRole('group', { name: az('deferred.filters.category') })
@@ -139,7 +139,7 @@ test('a search is narrowed and widened by category', { tag: FULL }, async ({ sho
   await page.reload()
   await chooseFilter(shop, (filters) => filters.getByRole('link', { name: az('deferred.filters.allCategories') }).click())
   await shop.expectPath(paths.search('buket'))
-  await expect(total(shop)).toHaveText(everything)
+  await expect(foundText(shop)).toHaveText(everything)
 })
 
 test('two filters chosen in quick succession both apply', { tag: FULL }, async ({ shop, catalogue }) => {
@@ -185,6 +185,7 @@ test('"load more" appends a page, and going back restores the position and all l
 
   await page.goBack()
   await expect(shop.cards()).toHaveCount(2 * PER_PAGE)
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(positionBefore - 20)
-  expect(await page.evaluate(() => window.scrollY)).toBeLessThan(positionBefore + 20)
+  const tolerancePx = 20
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(positionBefore - tolerancePx)
+  expect(await page.evaluate(() => window.scrollY)).toBeLessThan(positionBefore + tolerancePx)
 })

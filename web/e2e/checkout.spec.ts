@@ -16,7 +16,7 @@ import {
   currentOrderCode,
   orderByApi,
   readOrders,
-  payCash,
+  chooseCash,
 } from './buyers'
 import { FULL } from './coverage'
 import { signUpByApi } from './people'
@@ -56,8 +56,11 @@ test('pays in cash: a new address, another recipient, a chosen delivery window',
 
   // A slot is a delivery window. Full days and slots are disabled.
   const days = shop.main().getByRole('list', { name: az('checkout.delivery.days') })
-  await days.getByRole('button').and(page.locator(':enabled')).nth(2).click()
-  const slot = shop.region(az('checkout.delivery.title')).getByRole('group').last().getByRole('radio').and(page.locator(':enabled')).first()
+  const freeDays = days.getByRole('button').and(page.locator(':enabled'))
+  // Any day but the one that is chosen at first.
+  await freeDays.nth(2).click()
+  const slots = shop.region(az('checkout.delivery.title')).getByRole('group').last().getByRole('radio')
+  const slot = slots.and(page.locator(':enabled')).first()
   await slot.check()
   await radio(shop, az('checkout.payment.cash')).check()
 
@@ -124,7 +127,7 @@ test('pays in instalments: all plans are shown, and the order has the chosen one
   await shop.open(paths.checkout())
   await radio(shop, az('checkout.payment.installment')).check()
   const table = shop.main().getByRole('table')
-  await expect(table.getByRole('radio'), 'one per plan').toHaveCount(5)
+  await expect(table.getByRole('radio'), 'one for each of the five plans').toHaveCount(5)
 
   await orderButton(shop, 'pay').click()
   await expect(shop.main().getByRole('alert')).toBeFocused()
@@ -145,7 +148,7 @@ test(
     guard.allow(/\b409\b/)
     const session = await signUpWithCart(shop, request, catalogue.plain)
     await shop.open(paths.checkout())
-    await payCash(shop)
+    await chooseCash(shop)
 
     // Adds the product as if in another tab or on another device.
     await addToCart(request, session, catalogue.plain.id, 1)
@@ -173,7 +176,7 @@ test(
     if (product?.left === undefined) throw new Error('the demo has no product with few left')
     await signUpWithCart(shop, request, product, product.left)
     await shop.open(paths.checkout())
-    await payCash(shop)
+    await chooseCash(shop)
 
     const otherCustomer = await signUpByApi(request)
     const address = await addBakuAddress(request, otherCustomer.session)

@@ -19,9 +19,10 @@ export const DESKTOP = '@desktop'
 /** Returns all languages in a full run, otherwise one, which depends on the name. */
 export const languagesFor = (name: string): readonly Locale[] => (IS_FULL ? LOCALES : [pick(LOCALES, name)])
 
+/** Returns the only device of a quick run. It depends on the name. */
 export const deviceFor = (name: string): Device => pick(DEVICES, `${name} on a device`)
 
-/** Alternates the devices, so that three visits cover all languages and both devices. */
+/** The device alternates with the language, so that visits in all three languages cover both devices. */
 export const deviceInLanguage = (name: string, language: Locale): Device =>
   DEVICES[(DEVICES.indexOf(deviceFor(name)) + LOCALES.indexOf(language)) % DEVICES.length] as Device
 
@@ -32,7 +33,7 @@ function pick<T>(choices: readonly T[], name: string): T {
   return choices[(hash >>> 8) % choices.length] as T
 }
 
-/** These files run on the phone in a quick run, all others on the desktop. */
+/** These files, and those whose names end like them, run on the phone in a quick run. All others run on the desktop. */
 const ON_PHONE = [
   'account',
   'addresses',
@@ -52,13 +53,14 @@ const ON_PHONE = [
   'transfer',
 ]
 
-/** Playwright matches full titles: project, file and test. */
+/** The patterns match full titles: project, file, test and tags. A test runs if it matches `grep` and not `grepInvert`. */
 export function defaultRunOn(device: Device): { grep: RegExp; grepInvert: RegExp } {
-  const phones = `(${ON_PHONE.join('|')})\\.spec\\.ts`
-  const files = device === 'phone' ? `${phones}|\\.phone\\.spec\\.ts` : `^(?!.*(${phones}|\\.phone\\.spec\\.ts))`
-  const tags = device === 'phone' ? BOTH : `${BOTH}|${DESKTOP}`
-  const excluded = device === 'phone' ? `${FULL}|${DESKTOP}` : FULL
-  return { grep: new RegExp(`${tags}|${files}`), grepInvert: new RegExp(excluded) }
+  const phoneFiles = `(${ON_PHONE.join('|')})\\.spec\\.ts|\\.phone\\.spec\\.ts`
+  const otherFiles = `^(?!.*(${phoneFiles}))`
+  return device === 'phone'
+    ? { grep: new RegExp(`${BOTH}|${phoneFiles}`), grepInvert: new RegExp(`${FULL}|${DESKTOP}`) }
+    : { grep: new RegExp(`${BOTH}|${DESKTOP}|${otherFiles}`), grepInvert: new RegExp(FULL) }
 }
 
+/** A full run leaves out only the tests that need a keyboard or a mouse, on the phone. */
 export const fullRunOn = (device: Device): { grepInvert?: RegExp } => (device === 'phone' ? { grepInvert: new RegExp(DESKTOP) } : {})

@@ -2,6 +2,7 @@ import type { Route } from '@playwright/test'
 import { paths } from '~shared/lib/paths'
 import { likeProduct } from './accounts'
 import { FULL } from './coverage'
+import { problem } from './problem'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
@@ -23,7 +24,7 @@ test('a favourite shows before the server has answered, and appears on its page'
   const response = page.waitForResponse('**/product/like')
   await heldRequests[0]?.continue()
   expect((await response).ok()).toBe(true)
-  expect(session.user.isBlogger, 'the same for all customers').toBe(false)
+  expect(session.user.isBlogger, 'a customer, not a blogger').toBe(false)
 
   await shop.favouritesLink().click()
   await shop.expectPath(paths.favourites())
@@ -106,13 +107,7 @@ test(
   async ({ shop, page, session, guard, catalogue }) => {
     guard.allow(/\b503\b/)
     const { name, slug } = catalogue.plain
-    await page.route('**/product/like', (route) =>
-      route.fulfill({
-        status: 503,
-        contentType: 'application/problem+json',
-        json: { status: 503, code: 'service_unavailable', title: '…', detail: '…' },
-      }),
-    )
+    await page.route('**/product/like', (route) => route.fulfill(problem(503, 'service_unavailable')))
     await shop.open(paths.product(slug))
     await heart(shop, name).click()
     await expect(shop.toasts().getByRole('paragraph')).not.toHaveCount(0)

@@ -1,4 +1,4 @@
-// Hydration: the app takes over the HTML that the gateway has rendered, instead of building the page again.
+// The gateway renders the first HTML. In the hydration, the app takes it over instead of building the page again.
 
 import type { Page } from '@playwright/test'
 import { inLocale, type Locale } from '~shared/i18n/locale'
@@ -8,7 +8,7 @@ import { languagesFor } from './coverage'
 import { expect, test } from './shop'
 
 const RENDERED = '<div id="root" data-rendered='
-/** The limit of the cumulative layout shift. Browsers call up to 0.1 good. */
+/** The limit of the cumulative layout shift (CLS). Up to 0.1 is called good. */
 const MAX_LAYOUT_SHIFT = 0.02
 const PAGES = ['home', 'category', 'product'] as const
 
@@ -24,7 +24,7 @@ test.skip(process.env.RENDER === 'off', 'the gateway renders no first HTML')
 
 test.describe('with scripts', () => {
   test.beforeEach(async ({ page }) => {
-    // `interactive` comes after the document is parsed and before the first module runs.
+    // Remembers the heading of the first HTML. `interactive` comes after the document is parsed and before the first module runs.
     await page.addInitScript(() => {
       document.addEventListener('readystatechange', () => {
         if (document.readyState === 'interactive') Object.assign(window, { firstHeading: document.querySelector('h1') })
@@ -58,7 +58,7 @@ test.describe('with scripts', () => {
         Object.assign(window, { shift: shifts.reduce((sum, { value }) => sum + value, (window as { shift?: number }).shift ?? 0) })
       }).observe({ type: 'layout-shift', buffered: true })
     })
-    // A late font would shift the layout.
+    // The first visit only stores the font in the cache, because a late font would shift the layout.
     await shop.open(paths.home())
     await page.waitForLoadState('load')
     await openRendered(page, 'az', paths.home())

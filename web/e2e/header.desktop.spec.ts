@@ -3,6 +3,7 @@ import { paths } from '~shared/lib/paths'
 import { expect, test } from './shop'
 import { az } from './texts'
 
+/** The narrowest width that shows the category bar. */
 const WIDE_PX = 1024
 
 test('the category bar fits at the narrowest width that shows it', async ({ shop, page }) => {

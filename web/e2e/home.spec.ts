@@ -6,9 +6,10 @@ import { languagesFor } from './coverage'
 import { expect, test } from './shop'
 import { az, texts } from './texts'
 
+/** The home page asks for the occasion and for the recipient. */
 const LINKS_PER_QUESTION = 4
 
-/** In qəpik (1 ₼ = 100 qəpik). */
+/** The highest price of the first budget, in qəpik (1 ₼ = 100 qəpik). */
 const FIRST_BUDGET = 2_000
 
 const SHELVES = [
@@ -55,8 +56,9 @@ test('the shelves show products with pictures and prices, and link to all of the
 test('data of the document is not fetched again, and nothing is fetched before the first paint', async ({ shop, page, catalogue }) => {
   for (const path of [paths.home(), paths.category(catalogue.big.slug), paths.product(catalogue.plain.slug)]) {
     const requestedPaths: string[] = []
-    const recordRequest = (request: { url: () => string }) =>
-      void (request.url().includes('/api/') && requestedPaths.push(canonical(request.url())))
+    const recordRequest = (request: { url: () => string }) => {
+      if (request.url().includes('/api/')) requestedPaths.push(canonicalPath(request.url()))
+    }
     page.on('request', recordRequest)
     const response = await shop.open(path)
     // The last parts of a page mount after it has loaded.
@@ -65,10 +67,10 @@ test('data of the document is not fetched again, and nothing is fetched before t
     await expect(page.locator('aside[data-chat]')).toBeAttached()
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)))
     page.off('request', recordRequest)
-    const embeddedUrls = urlsInState((await response?.text()) ?? '')
+    const embeddedPaths = pathsInState((await response?.text()) ?? '')
 
-    expect(embeddedUrls.length, `${path} brings its data along`).toBeGreaterThanOrEqual(3)
-    expect(requestedPaths.filter((url) => embeddedUrls.includes(url))).toEqual([])
+    expect(embeddedPaths.length, `${path} brings its data along`).toBeGreaterThanOrEqual(3)
+    expect(requestedPaths.filter((requested) => embeddedPaths.includes(requested))).toEqual([])
     const earlyCallCount = await page.evaluate(() => {
       const paint = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0
       return performance.getEntriesByType('resource').filter(({ name, startTime }) => name.includes('/api/') && startTime < paint).length
@@ -77,14 +79,15 @@ test('data of the document is not fetched again, and nothing is fetched before t
   }
 })
 
-const canonical = (url: string) => {
+/** Returns the path below `/api/v1` and the sorted query. */
+const canonicalPath = (url: string) => {
   const { pathname, searchParams } = new URL(url)
   searchParams.sort()
   return `${pathname.replace('/api/v1', '')}?${searchParams}`
 }
 
-/** Returns the API paths whose responses are in the initial state of the app. */
-function urlsInState(html: string): string[] {
+/** Returns the API paths whose responses the document contains as the initial state of the app. */
+function pathsInState(html: string): string[] {
   const json = html.match(/<script type="application\/json" id="state">(.*?)<\/script>/s)?.[1]
   if (!json) return []
   const { queries } = JSON.parse(json) as { queries: { queryKey: [string, string, Record<string, string> | null] }[] }

@@ -13,9 +13,13 @@ import { signInStaffByApi } from './staff'
 import { expectNoInjectedElements, inBackOffice, packPayloads, watchDialogs } from './payloads'
 import { az } from './texts'
 
-/** A name has at most 120 characters, and a text 1000. */
+// The server accepts names and texts of campaigns up to these lengths.
+const MAX_NAME_LENGTH = 120
+const MAX_TEXT_LENGTH = 1000
+
+/** Distributes all payloads over campaigns, each of which has a name and a text in three languages. */
 function campaignPayloads() {
-  const [names, texts] = [packPayloads(120), packPayloads(1000)]
+  const [names, texts] = [packPayloads(MAX_NAME_LENGTH), packPayloads(MAX_TEXT_LENGTH)]
   const textsFor = (index: number) => ({ name: names[index % names.length] ?? '', text: texts[index % texts.length] ?? '' })
   return Array.from({ length: Math.ceil(names.length / 3) }, (_, campaign) => ({
     az: textsFor(3 * campaign),
@@ -24,7 +28,7 @@ function campaignPayloads() {
   }))
 }
 
-/** The gateway caches public responses for a second. */
+/** Waits, because the gateway caches public responses for a second. */
 const waitUntilListed = (request: APIRequestContext, path: string, { id }: CampaignDraft, locale: Locale = 'az') =>
   expect
     .poll(async () => {
@@ -33,11 +37,12 @@ const waitUntilListed = (request: APIRequestContext, path: string, { id }: Campa
     }, `${path} in ${locale}`)
     .toContain(id)
 
+/** One of the campaigns has a picture that does not exist. */
+const MISSING_PICTURE = /\/media\//
+
 test('a campaign with hostile text is shown as plain text everywhere', async ({ shop, page, request, catalogue, guard, browser }) => {
   test.setTimeout(300_000)
-  // One of the campaigns has a picture that does not exist.
-  const noPicture = /\/media\//
-  guard.allow(noPicture)
+  guard.allow(MISSING_PICTURE)
   const { expectNoDialogs } = watchDialogs(page)
   const operator = await signInStaffByApi()
   const product = await discountedElsewhere(request, catalogue)
@@ -54,6 +59,7 @@ test('a campaign with hostile text is shown as plain text everywhere', async ({ 
       campaigns.push(await planCampaign(request, operator, product, { ...texts, ...period, imageUrl, percent: 1 }))
     }
     const [running, planned] = campaigns as [CampaignDraft, CampaignDraft]
+    const lastPlanned = campaigns.at(-1) as CampaignDraft
 
     const notificationLinks = async () =>
       (await apiGet<{ data: Notification[] }>(request, session, '/notification/all')).data.map(({ link }) => link)
@@ -63,10 +69,9 @@ test('a campaign with hostile text is shown as plain text everywhere', async ({ 
     await expectNoInjectedElements(page)
 
     for (const locale of LOCALES) {
-      const last = campaigns.at(-1) as CampaignDraft
-      await waitUntilListed(request, `/store/${product.store.slug}/campaigns/`, last, locale)
+      await waitUntilListed(request, `/store/${product.store.slug}/campaigns/`, lastPlanned, locale)
       await shop.open(paths.store(product.store.slug), locale)
-      await expect(shop.main()).toContainText(last[locale].name)
+      await expect(shop.main()).toContainText(lastPlanned[locale].name)
       await expectNoInjectedElements(page)
       for (const campaign of [running, planned]) {
         await shop.open(paths.campaign(String(campaign.id)), locale)
@@ -87,7 +92,7 @@ test('a campaign with hostile text is shown as plain text everywhere', async ({ 
         await expect(admin.main()).toContainText(running[locale].name)
         await expectNoInjectedElements(admin.page)
         await admin.open(adminPaths.campaigns('planned'), locale)
-        await expect(admin.main()).toContainText(campaigns.at(-1)?.[locale].name ?? '')
+        await expect(admin.main()).toContainText(lastPlanned[locale].name)
         await expectNoInjectedElements(admin.page)
       }
       for (const { id, en } of [running, planned]) {
@@ -96,7 +101,7 @@ test('a campaign with hostile text is shown as plain text everywhere', async ({ 
         await expectNoInjectedElements(admin.page)
       }
     }
-    await inBackOffice(browser, shop, checkBackOffice, [noPicture])
+    await inBackOffice(browser, shop, checkBackOffice, [MISSING_PICTURE])
   } finally {
     for (const campaign of campaigns) await cancelCampaign(request, operator, campaign)
   }
@@ -108,6 +113,7 @@ test('a store with a hostile name or description is shown as plain text', async 
   const { expectNoDialogs } = watchDialogs(page)
   const [names, descriptions] = [packPayloads(200), packPayloads(1900)]
   let replacedCount = 0
+  /** Gives the store the next name and the next description. */
   const replaceTexts = (store: Store): Store => {
     replacedCount += 1
     const [name = '', about = ''] = [names[replacedCount % names.length], descriptions[replacedCount % descriptions.length]]
@@ -120,6 +126,7 @@ test('a store with a hostile name or description is shown as plain text', async 
     const data = Array.isArray(body.data) ? body.data.map(replaceTexts) : replaceTexts(body.data)
     await route.fulfill({ response, json: { ...body, data } })
   })
+  // Each order fetches the stores again, so further texts replace theirs.
   for (const sort of ['newest', 'rating', 'name']) {
     await shop.open(paths.stores())
     await shop

@@ -11,7 +11,7 @@ import { expectNoInjectedElements, inBackOffice, packPayloads, PAYLOADS, SCRIPT,
 import { signInStaffByApi } from './staff'
 import { az } from './texts'
 
-/** Returns whether the server has accepted the payload. */
+/** Returns whether the server has accepted the payload. It may only accept or refuse it (422). */
 async function sendPayload(request: APIRequestContext, { accessToken }: Session, method: 'post' | 'put', path: string, data: object) {
   const response = await request[method](`/api/v1${path}`, { data, headers: { authorization: `Bearer ${accessToken}` } })
   expect([200, 201, 422], `${path}: ${await response.text()}`).toContain(response.status())
@@ -77,6 +77,7 @@ bloggerTest('a list with a hostile name or description is shown as plain text', 
 test('a name accepts letters only, and the account shows no other', async ({ shop, page, request }) => {
   const { expectNoDialogs } = watchDialogs(page)
   const { session } = await signInNewAccount(shop, request)
+  // Longer names are refused for their length.
   const shortTexts = PAYLOADS.map(({ text }) => text).filter(({ length }) => length <= 60)
   for (const text of shortTexts.slice(0, 20))
     await sendPayload(request, session, 'post', '/user/update', { firstName: text, lastName: text })
@@ -134,7 +135,8 @@ test('hostile Markdown of an operator is rendered harmless', async ({ shop, page
     3000,
     PAYLOADS.filter((payload) => !hasPlaceholder(payload)),
   )
-  for (const markdown of [...texts, texts.join('\n\n').replaceAll('\n', '\n\n')]) {
+  const eachInItsParagraph = texts.join('\n\n').replaceAll('\n', '\n\n')
+  for (const markdown of [...texts, eachInItsParagraph]) {
     const response = await preview(markdown)
     expect(response.status(), await response.text()).toBe(200)
     const { html, sections } = ((await response.json()) as { data: ContentPage }).data

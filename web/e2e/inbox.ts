@@ -17,28 +17,28 @@ export async function messagesTo(request: APIRequestContext, to: string): Promis
   return (await response.json()) as Message[]
 }
 
-/** Returns the first group of the newest match, once `isNew` accepts it. */
-async function findInMessages(request: APIRequestContext, to: string, pattern: RegExp, isNew: (text: string) => boolean): Promise<string> {
-  let newestText: string | undefined
+/** Waits for a message that matches, and returns the first group of the newest match. */
+async function findInMessages(request: APIRequestContext, to: string, pattern: RegExp): Promise<string> {
+  let newestMatch: string | undefined
   await expect
     .poll(
       async () => {
         const messages = await messagesTo(request, to)
-        newestText = messages.map(({ text }) => pattern.exec(text)?.[1]).find((group) => group !== undefined)
-        return newestText !== undefined && isNew(newestText)
+        newestMatch = messages.map(({ text }) => pattern.exec(text)?.[1]).find((group) => group !== undefined)
+        return newestMatch !== undefined
       },
       { message: `a message to ${to} with ${pattern}` },
     )
     .toBe(true)
-  return newestText ?? ''
+  return newestMatch ?? ''
 }
 
 /** Waits for `count` messages, and returns the newest code. */
 export async function codeFor(request: APIRequestContext, phone: string, count = 1): Promise<string> {
   await expect.poll(async () => (await messagesTo(request, phone)).length).toBeGreaterThanOrEqual(count)
-  return findInMessages(request, phone, /\b(\d{4})\b/, () => true)
+  return findInMessages(request, phone, /\b(\d{4})\b/)
 }
 
-/** Returns the path of the newest link that contains `part` and differs from `previous`. */
-export const linkFor = async (request: APIRequestContext, email: string, part: string, previous = '') =>
-  findInMessages(request, email, new RegExp(`https?://[^/\\s]+(/\\S*${part}\\S*)`), (path) => path !== previous)
+/** Returns the path of the newest link that contains `part`. */
+export const linkFor = (request: APIRequestContext, email: string, part: string) =>
+  findInMessages(request, email, new RegExp(`https?://[^/\\s]+(/\\S*${part}\\S*)`))

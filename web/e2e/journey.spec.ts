@@ -12,7 +12,7 @@ import { moveOrder, readOrder } from './placed-orders'
 import { expect, test } from './shop'
 import { texts } from './texts'
 
-/** Without a password, the test cannot sign in through the API. */
+/** The customer signs up without a password, so the test cannot sign in through the API, but takes the session of the browser. */
 const sessionOf = (page: Page) =>
   page.evaluate(() => (JSON.parse(localStorage.getItem('sovqat') ?? '{}') as { auth: { state: Session } }).auth.state)
 
@@ -49,7 +49,7 @@ for (const locale of languagesFor('journey'))
       await field(page, t('account.addresses.label.building')).fill('10A')
       const useAddress = main.getByRole('button', { name: t('checkout.address.use') })
       // The total includes the delivery once the server knows the address.
-      await waitForCheck(shop, '"addressId"', 'pay', () => useAddress.click(), locale)
+      await waitForCheck(shop, { requestContains: '"addressId"', act: 'pay' }, () => useAddress.click(), locale)
     })
     await test.step('pays with a card that asks for a code', async () => {
       await orderButton(shop, 'pay', locale).click()

@@ -8,7 +8,7 @@ import { signInNewAccount } from './new-accounts'
 import { expect, cartLine, test } from './shop'
 import { az } from './texts'
 
-/** The card around the element may have the outline. */
+/** Returns whether the element, or the card around it, has an outline that shows the focus. */
 const hasOutline = (target: Locator) =>
   target.evaluate((element) =>
     [element, element.closest('article')].some(
@@ -35,6 +35,7 @@ test('a product is found and added to the cart without a mouse', async ({ shop, 
   const product = data.products.find(({ inStock, hasSizes }) => inStock && !hasSizes)
   if (!product) throw new Error('the first shelf has no product without sizes')
   await shop.open(paths.home())
+  // The first tab stop is the link that skips the header.
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
 
@@ -97,17 +98,16 @@ test('a birthday is added without a mouse', async ({ shop, page, request }) => {
   await signInNewAccount(shop, request)
   await shop.open(paths.newBirthday())
   await expect(shop.main().getByRole('heading', { name: az('account.birthdays.add') })).toBeFocused()
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('Nərgiz')
-  await page.keyboard.press('Tab')
-  // Typing in a select element chooses the option that begins with the text.
-  await page.keyboard.type(az('account.birthdays.relation.sister').slice(0, 3))
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('8')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('mart')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('1994')
+  const typeIntoNextField = async (text: string) => {
+    await page.keyboard.press('Tab')
+    await page.keyboard.type(text)
+  }
+  await typeIntoNextField('Nərgiz')
+  // The other fields are select elements, in which typing chooses the option that begins with the text.
+  await typeIntoNextField(az('account.birthdays.relation.sister').slice(0, 3))
+  await typeIntoNextField('8')
+  await typeIntoNextField('mart')
+  await typeIntoNextField('1994')
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await shop.expectToast(az('account.birthdays.added', { name: 'Nərgiz' }))

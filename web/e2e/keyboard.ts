@@ -3,6 +3,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 /** More presses than any tested page needs. */
 const MAX_PRESSES = 120
 
+/** Presses the key until the element has the focus. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab') {
   await expect(target).toBeVisible()
   for (let press = 0; press < MAX_PRESSES; press += 1) {

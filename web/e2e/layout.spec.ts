@@ -1,7 +1,9 @@
+// Tests the parts around every page: the header, the scroll position, the app banner, the chat, the consent choice and the footer.
+
+import type { APIRequestContext } from '@playwright/test'
 import type { Schemas } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
 import { FULL } from './coverage'
-import type { APIRequestContext } from '@playwright/test'
 import { expect, test } from './shop'
 import { az } from './texts'
 
@@ -140,11 +142,12 @@ test('the home page has no dead link', { tag: FULL }, async ({ shop, page, reque
 
 test('parts that failed to load offline load when the connection is back', async ({ shop, page, guard }) => {
   guard.allow(/ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to fetch/)
-  // Other requests at the same time may load code that the footer needs.
+  // Only the code of the footer and of its texts fails to load. Code that they share with other parts may load meanwhile.
   let isConnected = false
   await page.route(/\/assets\/(footer|deferred)-[\w-]{8}\.js/, (route) =>
     isConnected ? route.continue() : route.abort('internetdisconnected'),
   )
+  // The browser says that it is offline until the event `online`.
   await page.addInitScript(() => {
     let isOnline = false
     Object.defineProperty(navigator, 'onLine', { get: () => isOnline })

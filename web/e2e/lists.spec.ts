@@ -1,12 +1,14 @@
 // A blogger earns money when others buy through its product lists, which are public.
 
+import type { ProductCard } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
 import { test } from './blogger'
 import { FULL } from './coverage'
+import { problem } from './problem'
 import { expect, type Shop } from './shop'
 import { az } from './texts'
 
-/** On phones its links are folded. */
+/** The navigation of the account, whose links are folded on phones. */
 const sidebar = (shop: Shop) => shop.main().getByRole('navigation', { name: az('common.nav.account') })
 
 const listItem = (shop: Shop, name: string) =>
@@ -15,7 +17,17 @@ const listItem = (shop: Shop, name: string) =>
     .getByRole('listitem')
     .filter({ has: shop.page.getByRole('heading', { level: 2, name, exact: true }) })
 
+/** Finds a list in the dialog that adds a product to lists. */
 const checkboxOf = (shop: Shop, name: string) => shop.page.getByRole('checkbox', { name: new RegExp(`^${name}`) })
+
+async function openAddingDialog(shop: Shop, { name, slug }: ProductCard) {
+  await shop.open(paths.product(slug))
+  await shop
+    .main()
+    .getByRole('button', { name: az('lists.adding.of', { name }), exact: true })
+    .filter({ visible: true })
+    .click()
+}
 
 test('a new list gets a product on the product page, and everybody can see the list', async ({
   shop,
@@ -48,12 +60,7 @@ test('a new list gets a product on the product page, and everybody can see the l
   const slug = new URL(page.url()).pathname.split('/').at(-1) ?? ''
 
   const { plain } = catalogue
-  await shop.open(paths.product(plain.slug))
-  await shop
-    .main()
-    .getByRole('button', { name: az('lists.adding.of', { name: plain.name }), exact: true })
-    .filter({ visible: true })
-    .click()
+  await openAddingDialog(shop, plain)
   await checkboxOf(shop, name).click()
   await expect(checkboxOf(shop, name)).toBeChecked()
   await expect(checkboxOf(shop, name)).toHaveAccessibleName(new RegExp(az('catalog.products', { count: 1 })))
@@ -136,18 +143,9 @@ test('when a change fails, the dialog says so and reverts it', { tag: FULL }, as
   const name = blogger.uniqueName('Anama')
   await blogger.createList(name)
   await page.route('**/list/*/products', (route) =>
-    route.fulfill({
-      status: 503,
-      contentType: 'application/problem+json',
-      json: { code: 'service_unavailable', detail: 'Bir az sonra.' },
-    }),
+    route.fulfill(problem(503, 'service_unavailable', 'Bir az sonra.')),
   )
-  await shop.open(paths.product(catalogue.plain.slug))
-  await shop
-    .main()
-    .getByRole('button', { name: az('lists.adding.of', { name: catalogue.plain.name }), exact: true })
-    .filter({ visible: true })
-    .click()
+  await openAddingDialog(shop, catalogue.plain)
   const dialog = shop.dialog(az('lists.adding.title'))
   await checkboxOf(shop, name).click()
   await expect(dialog.getByRole('alert')).toHaveText(`${az('lists.failed.add')} Bir az sonra.`)

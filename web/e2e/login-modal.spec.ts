@@ -6,12 +6,15 @@ import { az } from './texts'
 
 const modal = (shop: Shop) => shop.dialog(az('deferred.login.title'))
 
-async function likeAsGuest(shop: Shop, { name, slug }: ProductCard) {
-  await shop.open(paths.product(slug))
-  await shop
-    .main()
-    .getByRole('button', { name: az('common.favourite.of', { name }), exact: true })
-    .click()
+const heart = (shop: Shop, { name }: ProductCard) =>
+  shop.main().getByRole('button', { name: az('common.favourite.of', { name }), exact: true })
+
+/** Matches the path of the sign-in page with any parameters. */
+const SIGN_IN_PAGE = /^[^?]*\/giris(\?|$)/
+
+async function likeAsGuest(shop: Shop, product: ProductCard) {
+  await shop.open(paths.product(product.slug))
+  await heart(shop, product).click()
   await expect(modal(shop)).toBeVisible()
 }
 
@@ -26,11 +29,10 @@ test("a guest's favourite opens the sign-in modal, which closes by its button an
     .getByRole('button', { name: az('common.close') })
     .click()
   await expect(modal(shop)).toBeHidden()
-  const heart = shop.main().getByRole('button', { name: az('common.favourite.of', { name: plain.name }), exact: true })
-  await expect(heart).toBeFocused()
-  await expect(heart).toHaveAttribute('aria-pressed', 'false')
+  await expect(heart(shop, plain)).toBeFocused()
+  await expect(heart(shop, plain)).toHaveAttribute('aria-pressed', 'false')
 
-  await heart.click()
+  await heart(shop, plain).click()
   await expect(modal(shop)).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(modal(shop)).toBeHidden()
@@ -38,6 +40,7 @@ test("a guest's favourite opens the sign-in modal, which closes by its button an
 
 test('the page behind the modal is inert', async ({ shop, page, catalogue }) => {
   await likeAsGuest(shop, catalogue.plain)
+  // The modal has fewer tab stops.
   for (let press = 0; press < 8; press += 1) {
     await page.keyboard.press('Tab')
     const isInside = await page.evaluate(
@@ -52,7 +55,7 @@ test('the picture of the modal leads to the sign-in page, which closes the modal
   await modal(shop)
     .getByRole('link', { name: az('deferred.login.page') })
     .click()
-  await shop.expectPath(/^[^?]*\/giris(\?|$)/)
+  await shop.expectPath(SIGN_IN_PAGE)
   await expect(modal(shop)).toBeHidden()
 })
 
@@ -61,7 +64,7 @@ test('the button of the modal leads to the sign-in page, too', { tag: FULL }, as
   await modal(shop)
     .getByRole('link', { name: az('common.nav.signIn'), exact: true })
     .click()
-  await shop.expectPath(/^[^?]*\/giris(\?|$)/)
+  await shop.expectPath(SIGN_IN_PAGE)
   await expect(modal(shop)).toBeHidden()
   await expect(shop.heading()).toHaveText(az('signIn.phone.title'))
 })

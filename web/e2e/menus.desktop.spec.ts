@@ -1,24 +1,32 @@
 import type { Category } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
+import type { Catalogue } from './catalogue'
 import { FULL } from './coverage'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
 const categoryBar = (shop: Shop) => shop.banner().getByRole('navigation', { name: az('common.nav.categories') })
 
-/** Hovering over the link opens the menu. */
+/** The link to the category. Hovering over it opens the menu. */
 const tab = (shop: Shop, { name }: Category) => categoryBar(shop).getByRole('link', { name, exact: true })
 
+/** The button that opens the menu and closes it. */
 const opener = (shop: Shop, { name }: Category) => categoryBar(shop).getByRole('button', { name: az('common.nav.open', { name }) })
 
-/** Tests look for the first link of a menu, because the menu has no role. */
+/** The first link of an open menu. Tests look for it, because the menu itself has no role. */
 const allLink = (shop: Shop, { name }: Category) => categoryBar(shop).getByRole('link', { name: az('common.nav.all', { name }) })
 
+/** Counts the different left edges of the links in the category's open menu. */
 async function countColumns(shop: Shop, category: Category) {
   await expect(allLink(shop, category)).toBeVisible()
   const links = category.children.map(({ name }) => categoryBar(shop).getByRole('link', { name, exact: true }).last())
   const boxes = await Promise.all(links.map((link) => link.boundingBox()))
   return new Set(boxes.map((box) => Math.round(box?.x ?? 0))).size
+}
+
+function firstCategory({ tree: [first] }: Catalogue): Category {
+  if (!first) throw new Error('the demo has no categories')
+  return first
 }
 
 /** This is longer than any delay of the menus. */
@@ -67,17 +75,16 @@ test('a link of the third level closes the menu and opens its page', { tag: FULL
 })
 
 test('“back” closes an open menu', { tag: FULL }, async ({ shop, page, catalogue }) => {
-  const [first] = catalogue.tree
-  if (!first) throw new Error('the demo has no categories')
+  const first = firstCategory(catalogue)
   await shop.open(paths.home())
-  const home = await shop.heading().innerText()
+  const headingOfHome = await shop.heading().innerText()
   await shop
     .main()
     .getByRole('link', { name: az('home.hero.action') })
     .click()
   await shop.expectPath(/\/kateqoriya\//)
   // The menus close with the page, a moment after the address changes.
-  await expect(shop.heading()).not.toHaveText(home)
+  await expect(shop.heading()).not.toHaveText(headingOfHome)
   await opener(shop, first).press('Enter')
   await expect(allLink(shop, first)).toBeVisible()
   await page.goBack()
@@ -86,8 +93,7 @@ test('“back” closes an open menu', { tag: FULL }, async ({ shop, page, catal
 })
 
 test('the keyboard opens a menu by its button only, moves inside it, and Escape restores the focus', async ({ shop, page, catalogue }) => {
-  const [first] = catalogue.tree
-  if (!first) throw new Error('the demo has no categories')
+  const first = firstCategory(catalogue)
   await page.clock.install()
   await shop.open(paths.home())
   await tab(shop, first).focus()
@@ -111,8 +117,7 @@ test('the keyboard opens a menu by its button only, moves inside it, and Escape 
 })
 
 test('Escape also closes a menu opened by hovering', { tag: FULL }, async ({ shop, page, catalogue }) => {
-  const [first] = catalogue.tree
-  if (!first) throw new Error('the demo has no categories')
+  const first = firstCategory(catalogue)
   await shop.open(paths.home())
   await tab(shop, first).hover()
   await expect(allLink(shop, first)).toBeVisible()

@@ -19,16 +19,16 @@ test('opening the side menu closes the search panel and vice versa', async ({ sh
 })
 
 test('the side menu links to categories, support and the sign-in page, and closes after navigating', async ({ shop, page, catalogue }) => {
-  const [top, second] = catalogue.tree
-  const child = top?.children[0]
+  const [first, second] = catalogue.tree
+  const child = first?.children[0]
   await shop.open(paths.home())
   const menu = await shop.openMenu()
   await expect(menu.getByRole('link', { name: /@/ })).toHaveAttribute('href', /^mailto:/)
   const linkToAllOf = (name = '') => menu.getByRole('link', { name: az('common.nav.all', { name }) })
   await menu.getByText(second?.name ?? '', { exact: true }).click()
   await expect(linkToAllOf(second?.name)).toBeVisible()
-  await menu.getByText(top?.name ?? '', { exact: true }).click()
-  await expect(linkToAllOf(top?.name)).toBeVisible()
+  await menu.getByText(first?.name ?? '', { exact: true }).click()
+  await expect(linkToAllOf(first?.name)).toBeVisible()
   await expect(linkToAllOf(second?.name), 'only one category is unfolded at a time').toBeHidden()
   await menu.getByRole('link', { name: child?.name ?? '', exact: true }).click()
   await shop.expectPath(paths.category(child?.slug ?? ''))

@@ -1,3 +1,5 @@
+// Accounts that are created for one test.
+
 import { type APIRequestContext, expect } from '@playwright/test'
 import type { Place, Session } from '~shared/api/types'
 import { bakuDate } from '~shared/i18n/dates'
@@ -11,6 +13,7 @@ interface NewAccount {
   session: Session
 }
 
+/** Signs the browser in from the next opened page on. */
 export async function signInNewAccount(shop: Shop, request: APIRequestContext): Promise<NewAccount> {
   const account = await signUpByApi(request)
   await shop.storeSection('auth', { ...account.session, isAuthenticated: true })
@@ -29,6 +32,7 @@ export async function sessionOnOtherDevice(
   return ((await response.json()) as { data: Session }).data
 }
 
+/** Returns whether the session is still valid. */
 export const canRefresh = async (request: APIRequestContext, { refreshToken }: Session) =>
   (await request.get('/api/v1/auth/refresh', { headers: { authorization: `Bearer ${refreshToken}` } })).ok()
 
@@ -52,6 +56,7 @@ export async function fillAccount(request: APIRequestContext, { person, session 
     isDefault: true,
   })
   await send('/user/addresses', { title: 'İş', type: 'office', cityId, street: 'Füzuli küçəsi', building: '7', isDefault: false })
-  await send('/user/family/add', { name: 'Anam', relation: 'mother', birthDate: `1962${bakuDate(Date.now() + 5 * DAY_MS).slice(4)}` })
+  const birthdayInFiveDays = `1962${bakuDate(Date.now() + 5 * DAY_MS).slice('YYYY'.length)}`
+  await send('/user/family/add', { name: 'Anam', relation: 'mother', birthDate: birthdayInFiveDays })
   await send('/user/delete', { password: person.password })
 }

@@ -1,6 +1,7 @@
 import { inLocale } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
 import { languagesFor } from './coverage'
+import { problem } from './problem'
 import { expect, test } from './shop'
 import { az, texts } from './texts'
 
@@ -28,11 +29,7 @@ for (const locale of languagesFor('not found'))
 
 test("a link to a deleted product shows not-found inside the shop's layout", async ({ shop, page, catalogue }) => {
   await page.route(`**/api/v1/product/${catalogue.plain.slug}`, (route) =>
-    route.fulfill({
-      status: 404,
-      contentType: 'application/problem+json',
-      json: { status: 404, code: 'product_not_found', title: '…', detail: '…' },
-    }),
+    route.fulfill(problem(404, 'product_not_found')),
   )
   await shop.open(paths.search(catalogue.plain.name))
   await shop.card(catalogue.plain.name).getByRole('link').first().click()

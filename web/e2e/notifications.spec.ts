@@ -6,9 +6,10 @@ import { signInNewAccount } from './new-accounts'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
-/** The number of notifications of a new account. */
-const WELCOME = 1
+/** A new account has one notification, which says welcome. */
+const WELCOME_COUNT = 1
 
+/** Matches the name of the profile link. */
 const unread = (count: number) => new RegExp(`${az('common.nav.unread', { count })}$`)
 
 const boxOf = (shop: Shop, topic: 'stores' | 'account', channel: 'email' | 'sms') =>
@@ -19,14 +20,14 @@ const boxOf = (shop: Shop, topic: 'stores' | 'account', channel: 'email' | 'sms'
     }),
   })
 
-/** One tab of a browser reads the stream and tells the others. */
+/** The response that sends each new notification at once. One tab of a browser reads it and tells the others. */
 const STREAM = '**/notification/stream'
 
 test('a welcome notification is listed by day, and reading it clears the badge', async ({ shop, request }) => {
   await signInNewAccount(shop, request)
   await shop.open(paths.notifications())
   await expect(shop.main().getByRole('heading', { level: 3 })).not.toHaveCount(0)
-  await expect(shop.profileLink()).toHaveAccessibleName(unread(WELCOME))
+  await expect(shop.profileLink()).toHaveAccessibleName(unread(WELCOME_COUNT))
   await shop
     .main()
     .getByRole('button', { name: az('notifications.readAll') })
@@ -48,7 +49,7 @@ test('one tab holds the stream; reading in another tab updates this one, and the
   })
   await signInNewAccount(shop, request)
   await shop.open(paths.home())
-  await expect(shop.profileLink()).toHaveAccessibleName(unread(WELCOME))
+  await expect(shop.profileLink()).toHaveAccessibleName(unread(WELCOME_COUNT))
   await expect.poll(() => streamCount).toBe(1)
 
   const secondTab = await context.newPage()

@@ -9,19 +9,27 @@ import { signInNewAccount } from './new-accounts'
 import { expect, Shop, test } from './shop'
 import { az } from './texts'
 
-/** An open order asks the server for changes more often. */
+/** The page of an open order asks the server for changes more often than this. */
 const AFTER_POLL_MS = 15_000
 
 const timeline = (shop: Shop) => shop.main().getByRole('list', { name: az('orders.timeline') })
 const currentStep = (shop: Shop) => timeline(shop).locator('[aria-current=step]')
 const button = (shop: Shop, name: string) => shop.main().getByRole('button', { name, exact: true })
 
-/** The name of the button ends with the order that it moves. */
+/** `name` is the beginning of the button's name, which ends with the order that it moves. */
 const moveButton = (shop: Shop, name: string) =>
   shop
     .main()
     .getByRole('button', { name: new RegExp(`^${name}`) })
     .first()
+
+/** Opens the form for a refund, and chooses that the goods are faulty. */
+async function openRefundOfFaulty(shop: Shop) {
+  await button(shop, az('orders.refund.open')).click()
+  const sheet = shop.dialog(az('orders.refund.title'))
+  await sheet.getByRole('radio', { name: az('orders.refund.grounds.faulty') }).check()
+  return sheet
+}
 
 test("the shopper's page follows an operator's move, and announces it, without a reload", async ({
   shop,
@@ -42,16 +50,17 @@ test("the shopper's page follows an operator's move, and announces it, without a
   await admin.page.keyboard.press('Enter')
   await admin.main().getByRole('link', { name: order.code }).click()
   for (const status of ['confirmed', 'searching_courier', 'courier_appointed', 'handed_to_courier', 'on_the_way', 'delivered'] as const) {
+    const statusText = az(`orders.status.${status}`)
     await moveButton(admin, az(`admin.move.${status}`)).click()
+    // The delivery must be confirmed, and a delivered order has no timeline.
     if (status === 'delivered') await moveButton(admin, az('admin.confirmDelivered')).click()
-    await admin.expectToast(az('admin.moved', { code: order.code, status: az(`orders.status.${status}`) }))
-    if (status !== 'delivered') await expect(currentStep(shop)).toContainText(az(`orders.status.${status}`))
-    await expect(
-      shop
-        .main()
-        .getByRole('status')
-        .getByText(az('orders.nowIs', { status: az(`orders.status.${status}`) })),
-    ).toBeAttached()
+    await admin.expectToast(az('admin.moved', { code: order.code, status: statusText }))
+    if (status !== 'delivered') await expect(currentStep(shop)).toContainText(statusText)
+    const announcement = shop
+      .main()
+      .getByRole('status')
+      .getByText(az('orders.nowIs', { status: statusText }))
+    await expect(announcement).toBeAttached()
   }
   await expect(shop.main().getByRole('heading', { level: 2, name: az('orders.status.delivered') })).toBeVisible()
   await expect(shop.main().getByRole('link', { name: new RegExp(az('orders.review')) })).toBeVisible()
@@ -114,9 +123,7 @@ test('a partial refund is requested and approved', async ({ shop, page, request,
   await moveOrder(request, order, 'delivered')
   const unitPrice = order.lines.find(({ productId }) => productId === plain.id)?.unitPrice ?? 0
   await shop.open(paths.order(order.code))
-  await button(shop, az('orders.refund.open')).click()
-  const sheet = shop.dialog(az('orders.refund.title'))
-  await sheet.getByRole('radio', { name: az('orders.refund.grounds.faulty') }).check()
+  const sheet = await openRefundOfFaulty(shop)
   await expect(sheet.getByText(money(order.amounts.total))).toBeVisible()
 
   await sheet.getByRole('radio', { name: az('orders.refund.part') }).check()
@@ -150,9 +157,7 @@ test("a refused refund shows the operator's answer", { tag: FULL }, async ({ sho
   const { order } = await signUpWithOrder(shop, request, [[catalogue.plain, 1]])
   await moveOrder(request, order, 'delivered')
   await shop.open(paths.order(order.code))
-  await button(shop, az('orders.refund.open')).click()
-  const sheet = shop.dialog(az('orders.refund.title'))
-  await sheet.getByRole('radio', { name: az('orders.refund.grounds.faulty') }).check()
+  const sheet = await openRefundOfFaulty(shop)
   await sheet.getByLabel(az('orders.refund.reason'), { exact: true }).fill('Rəngi şəkildəki kimi deyil.')
   await sheet.getByRole('button', { name: az('orders.refund.submit') }).click()
 

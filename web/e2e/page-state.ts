@@ -44,12 +44,14 @@ const loadToEnd = (page: Page) =>
   page.evaluate(async () => {
     const isWaiting = () =>
       [...document.querySelectorAll('.skeleton')].some((skeleton) => skeleton.checkVisibility({ visibilityProperty: true }))
-    const deadline = performance.now() + 15_000
-    // A skeleton appears a few frames after its section comes near.
-    for (let calmFrames = 0; calmFrames < 3; calmFrames = isWaiting() ? 0 : calmFrames + 1) {
-      if (performance.now() > deadline) throw new Error('some skeletons stay')
+    const deadlineMs = performance.now() + 15_000
+    // A skeleton appears a few frames after its section comes near, so one frame without any is not enough.
+    let calmFrames = 0
+    while (calmFrames < 3) {
+      if (performance.now() > deadlineMs) throw new Error('some skeletons stay')
       window.scrollTo(0, document.body.scrollHeight)
       await new Promise(requestAnimationFrame)
+      calmFrames = isWaiting() ? 0 : calmFrames + 1
     }
     window.scrollTo(0, 0)
   })

@@ -3,15 +3,12 @@ import { demoPasskey } from '../../deploy/load/staff.mjs'
 import { demoAccount } from './accounts'
 import { PASSKEY_ORIGIN } from './staff'
 
-/** The server refuses a signature counter that has not increased since the last test. So the counter is the time, in tenths of a second. */
+/** The server refuses a signature counter that has not increased since the last test. So the counter is the time since this date. */
 const COUNTER_START_MS = Date.UTC(2026, 0, 1)
 const COUNTER_STEP_MS = 100
 
-/** No other test may use the account at the same time. `signInStaffByApi` may never use it, because its signatures have no counter. */
-export async function addPasskey(page: Page, role: string) {
-  const { secondFactors, ...account } = demoAccount(role)
-  if (!secondFactors) throw new Error(`${role} has no second factor in deploy/local/demo/accounts.json`)
-  const { id, privateKey } = demoPasskey({ ...account, secondFactors })
+/** Adds an authenticator to the browser. It confirms each request, as a fingerprint would. */
+export async function addAuthenticator(page: Page) {
   const devtools = await page.context().newCDPSession(page)
   await devtools.send('WebAuthn.enable')
   const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
@@ -24,6 +21,15 @@ export async function addPasskey(page: Page, role: string) {
       automaticPresenceSimulation: true,
     },
   })
+  return { devtools, authenticatorId }
+}
+
+/** Adds the passkey of a demo account to the browser. No other test may use the account at the same time. `signInStaffByApi` may never use it, because its signatures have no counter. */
+export async function addDemoPasskey(page: Page, role: string) {
+  const { secondFactors, ...account } = demoAccount(role)
+  if (!secondFactors) throw new Error(`${role} has no second factor in deploy/local/demo/accounts.json`)
+  const { id, privateKey } = demoPasskey({ ...account, secondFactors })
+  const { devtools, authenticatorId } = await addAuthenticator(page)
   const credential = {
     credentialId: Buffer.from(id, 'base64url').toString('base64'),
     isResidentCredential: false,

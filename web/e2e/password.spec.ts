@@ -10,9 +10,11 @@ import { signUpVerifiedByApi, newPerson } from './people'
 import { expect, test } from './shop'
 import { az, texts } from './texts'
 
+/** A part of the link that resets a password. “Sıfırla” means “reset”. */
 const RESET_PARAMETER = 'sifirla='
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
+/** Asks for a link on the open page for a forgotten password. */
 async function requestLink(page: Page, email: string, t: Translate = az) {
   await field(page, t('signIn.forgot.email')).fill(email)
   await page.keyboard.press('Enter')

@@ -1,3 +1,5 @@
+// Hostile texts (payloads), and checks that a page shows them without running or inserting anything.
+
 import { readFileSync } from 'node:fs'
 import { type Browser, expect, type Page } from '@playwright/test'
 import { Guard } from './guard'
@@ -14,7 +16,7 @@ export const PAYLOADS = JSON.parse(readFileSync(new URL('payloads.json', import.
 
 export const SCRIPT = '<script>alert(1)</script>'
 
-/** Leaves out payloads that are longer than `maxLength`. */
+/** Joins the payloads to as few texts of at most `maxLength` characters as their order allows. Leaves out longer payloads. */
 export function packPayloads(maxLength: number, payloads = PAYLOADS): string[] {
   const texts: string[] = []
   for (const { text } of payloads) {
@@ -53,7 +55,7 @@ export async function expectNoInjectedElements(page: Page) {
   expect(injected).toEqual([])
 }
 
-/** `allowed` are expected console errors. */
+/** Inspects pages of the back office, and expects no complaint but `allowed`. */
 export async function inBackOffice(browser: Browser, shopper: Shop, inspect: (admin: Shop) => Promise<void>, allowed: RegExp[] = []) {
   const { admin, close } = await openBackOffice(browser, shopper.isPhone)
   const guard = new Guard(admin.page.context(), new URL(shopper.page.url()).origin)

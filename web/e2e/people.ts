@@ -6,9 +6,9 @@ import { codeFor, linkFor } from './inbox'
 export interface Person {
   firstName: string
   lastName: string
-  /** Such as `+994551234567`. */
+  /** The international notation, such as `+994551234567`. */
   phoneNumber: string
-  /** Such as `055 123 45 67`. */
+  /** The usual notation in Azerbaijan, such as `055 123 45 67`. */
   localPhone: string
   email: string
   password: string
@@ -47,12 +47,14 @@ export async function signUpByApi(
   return { person, session }
 }
 
-/** Only a verified address can sign in and receive reset links. */
+/** The parameter of the link that verifies an e-mail address. “Təsdiq” means “confirmation”. */
+export const VERIFICATION_PARAMETER = 'tesdiq'
+
+/** Signs up and verifies the e-mail address. Only a verified address can sign in and receive reset links. */
 export async function signUpVerifiedByApi(...args: Parameters<typeof signUpByApi>) {
   const [request] = args
   const account = await signUpByApi(...args)
-  // “Təsdiq” means “confirmation”.
-  const link = await linkFor(request, account.person.email, 'tesdiq=')
+  const link = await linkFor(request, account.person.email, `${VERIFICATION_PARAMETER}=`)
   const token = link.slice(link.lastIndexOf('=') + 1)
   const headers = { authorization: `Bearer ${account.session.accessToken}` }
   const response = await request.post('/api/v1/user/email/verify', { headers, data: { token } })

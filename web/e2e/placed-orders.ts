@@ -17,7 +17,7 @@ async function post<Data>(request: APIRequestContext, session: Session, path: st
   return ((await response.json()) as { data: Data }).data
 }
 
-/** The products have no sizes and plenty in stock. */
+/** Returns products of different stores, which have no sizes and plenty in stock. */
 export async function productsOfTwoStores(request: APIRequestContext): Promise<[ProductCard, ProductCard]> {
   const response = await request.get('/api/v1/product/all?inStock=true&sort=popular&perPage=100&page=1')
   const { data } = (await response.json()) as { data: { products: ProductCard[] } }
@@ -66,6 +66,7 @@ export async function placeOrder(
   return { order, bankUrl: payment.redirectUrl ?? '' }
 }
 
+/** An operator moves the order step by step until it has the status `until`. */
 export async function moveOrder(request: APIRequestContext, { code, status }: Order, until: OrderStatus) {
   const operator = await signInStaffByApi()
   const from = STEPS.indexOf(status as (typeof STEPS)[number])
@@ -73,7 +74,7 @@ export async function moveOrder(request: APIRequestContext, { code, status }: Or
   for (const next of statuses) await expect.poll(() => tryToMove(request, operator, code, next)).toBe('moved')
 }
 
-/** A new order is not ready for a few milliseconds, until its stock is marked as sold. */
+/** Returns what has happened. A new order is not ready for a few milliseconds, until its stock is marked as sold. */
 async function tryToMove(request: APIRequestContext, operator: StaffHeaders, code: string, status: OrderStatus) {
   const response = await request.post(`/api/v1/admin/orders/${code}/move`, { headers: headersOf(operator), data: { status } })
   if (response.ok()) return 'moved'

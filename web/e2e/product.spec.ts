@@ -7,11 +7,12 @@ import { BOTH, languagesFor } from './coverage'
 import { expect, cartLine, type Shop, test } from './shop'
 import { az, moneyIn, texts } from './texts'
 
+/** A picture in a gallery is wider than this on both devices. */
 const MIN_PICTURE_WIDTH_PX = 350
 
 const gallery = (shop: Shop) => shop.region(az('product.gallery.label'))
 
-/** On phones it is a dot. `n` counts from 1. */
+/** The button that shows the picture `n`, counted from 1. On phones it is a dot. */
 const thumbnail = (shop: Shop, n: number) => gallery(shop).getByRole('button', { name: az('product.gallery.show', { n }), exact: true })
 
 test(
@@ -49,6 +50,7 @@ test('a single picture is as large as in a gallery, and the placeholder of a mis
   catalogue,
 }) => {
   const { slug, name } = catalogue.plain
+  /** The product has these pictures instead of its own: at first none, then one. */
   const overrides = { imageUrl: '', images: [] as string[] }
   // The HTML document contains the real product, so the test opens the page by a link and replaces the API's response.
   await page.route(`**/api/v1/product/${slug}`, async (route) => {
@@ -97,7 +99,8 @@ test(
       await expect.poll(width).toBeGreaterThan(unzoomedWidth * 2)
       await page.goBack()
     } else {
-      await page.mouse.move(720, 450)
+      const middleOfWindow = [720, 450] as const
+      await page.mouse.move(...middleOfWindow)
       await page.mouse.wheel(0, -500)
       // The browser may split the turn of the wheel into several events. In total it zooms by the factor e.
       await expect.poll(async () => (await width()) / unzoomedWidth).toBeCloseTo(Math.E, 1)
@@ -132,9 +135,9 @@ for (const locale of languagesFor('instalments'))
       .main()
       .getByRole('radio', { name: t('deferred.closer.plan.months', { count: months }), exact: true })
       .check({ force: true })
-    const sum = (name: string) => shop.main().locator('dl > div').filter({ hasText: name }).locator('dd')
-    await expect(sum(t('deferred.closer.plan.monthly'))).toHaveText(moneyIn(locale, monthly))
-    await expect(sum(t('deferred.closer.plan.total'))).toHaveText(moneyIn(locale, discountedPrice))
+    const amount = (name: string) => shop.main().locator('dl > div').filter({ hasText: name }).locator('dd')
+    await expect(amount(t('deferred.closer.plan.monthly'))).toHaveText(moneyIn(locale, monthly))
+    await expect(amount(t('deferred.closer.plan.total'))).toHaveText(moneyIn(locale, discountedPrice))
     if (data.discountUntil)
       await expect(shop.main().getByText(t('deferred.product.discountUntil', { date: date(locale, data.discountUntil) }))).toBeVisible()
   })
@@ -238,7 +241,7 @@ test('a sold-out product cannot be bought', async ({ shop, catalogue }) => {
 })
 
 /** The page grows while it scrolls, because its parts load when they are near. */
-const scrollTo = (shop: Shop, target: Locator) =>
+const scrollUntilLoaded = (shop: Shop, target: Locator) =>
   expect
     .poll(async () => {
       await shop.page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
@@ -256,11 +259,11 @@ test('recently viewed products are shown on product pages and the home page unti
   const viewed = shop.region(az('product.viewed')).getByRole('article')
   await shop.open(paths.product(plain.slug))
   await shop.open(paths.product(discounted.slug))
-  await scrollTo(shop, viewed)
+  await scrollUntilLoaded(shop, viewed)
   await expect(viewed).toHaveCount(1)
   await expect(viewed).toContainText(plain.name)
   await shop.open(paths.home())
-  await scrollTo(shop, viewed)
+  await scrollUntilLoaded(shop, viewed)
   await expect(viewed).toHaveCount(2)
   await expect(viewed.first(), 'the latest product is the first').toContainText(discounted.name)
 
@@ -269,6 +272,6 @@ test('recently viewed products are shown on product pages and the home page unti
   const menuOrNav = isPhone ? await shop.openMenu() : shop.main().getByRole('navigation', { name: az('common.nav.account') })
   await menuOrNav.getByRole('button', { name: az('common.nav.signOut') }).click()
   await shop.expectGuest()
-  expect(session.user.isBlogger, 'this holds for all customers, not only for bloggers').toBe(false)
+  expect(session.user.isBlogger, 'a customer, not a blogger').toBe(false)
   expect((await shop.stored<{ viewed: number[] }>('product'))?.viewed).toEqual([])
 })

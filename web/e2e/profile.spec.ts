@@ -1,12 +1,11 @@
-// In code, an influencer is a blogger.
+// The pages on which customers change their data, and the application of an influencer, who is a blogger in code.
 
-import type { Request } from '@playwright/test'
 import type { User } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
 import { demoAccount, apiGet, signInByApi } from './accounts'
 import { BOTH, DESKTOP, FULL, languagesFor } from './coverage'
 import { linkFor } from './inbox'
-import { signUpByApi, signUpVerifiedByApi, newPerson } from './people'
+import { signUpByApi, signUpVerifiedByApi, newPerson, VERIFICATION_PARAMETER } from './people'
 import { sessionOnOtherDevice, canRefresh, signInNewAccount } from './new-accounts'
 import { expect, type Shop, test } from './shop'
 import { az, texts } from './texts'
@@ -14,11 +13,11 @@ import { az, texts } from './texts'
 const field = (shop: Shop, name: string) => shop.main().getByLabel(name, { exact: true })
 const press = (shop: Shop, name: string) => shop.main().getByRole('button', { name, exact: true }).click()
 
+/** The summary of the mistakes in a form. */
 const summary = (shop: Shop) => shop.main().getByRole('alert')
 
-/** On phones its links are folded. */
+/** The navigation of the account, whose links are folded on phones. */
 const navigation = (shop: Shop) => shop.main().getByRole('navigation', { name: az('common.nav.account') })
-const isWrite = (request: Request) => request.method() === 'POST'
 
 test('name, birth date and language are changed and stored', async ({ shop, page, request }) => {
   const { session } = await signInNewAccount(shop, request)
@@ -49,7 +48,9 @@ for (const locale of languagesFor('profile'))
       const t = texts(locale)
       await signInNewAccount(shop, request)
       const writes: string[] = []
-      page.on('request', (sentRequest) => void (isWrite(sentRequest) && writes.push(sentRequest.url())))
+      page.on('request', (sentRequest) => {
+        if (sentRequest.method() === 'POST') writes.push(sentRequest.url())
+      })
       await shop.open(paths.profileName(), locale)
       const firstName = field(shop, t('account.name.firstName'))
       await firstName.fill(' ')
@@ -105,7 +106,7 @@ test('the e-mail is changed with the password, and verified by the mailed link',
   await expect(shop.main().getByText(email)).toBeVisible()
   await expect(shop.main().getByText(az('account.email.unverified'))).toBeVisible()
 
-  await page.goto(await linkFor(request, email, 'tesdiq'))
+  await page.goto(await linkFor(request, email, VERIFICATION_PARAMETER))
   await expect(shop.main().getByText(az('account.email.nowVerified'))).toBeVisible()
   await expect(shop.main().getByText(az('account.email.verified'), { exact: true })).toBeVisible()
 })
@@ -113,12 +114,12 @@ test('the e-mail is changed with the password, and verified by the mailed link',
 test('a mailed link verifies after signing in, and an invalid one says so', { tag: FULL }, async ({ shop, page, request, guard }) => {
   guard.allow(/\b4(01|22)\b/)
   const { person, session } = await signUpByApi(request)
-  await page.goto(await linkFor(request, person.email, 'tesdiq'))
+  await page.goto(await linkFor(request, person.email, VERIFICATION_PARAMETER))
   await expect(shop.main().getByText(az('signIn.verification'))).toBeVisible()
   await shop.signIn(person.phoneNumber, person.password)
   await expect(shop.main().getByText(az('account.email.nowVerified'))).toBeVisible()
   expect((await apiGet<{ data: User }>(request, session, '/user/me')).data.emailVerified).toBe(true)
-  await page.goto(`${paths.profileEmail()}?tesdiq=nonsense`)
+  await page.goto(`${paths.profileEmail()}?${VERIFICATION_PARAMETER}=nonsense`)
   await expect(shop.main().getByText(az('account.email.notVerified'))).toBeVisible()
   await expect(shop.main().getByText(az('errors.fields.token_invalid'))).toBeVisible()
 })

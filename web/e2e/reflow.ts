@@ -13,10 +13,12 @@ export async function describeOverflow(page: Page): Promise<string[]> {
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
     const viewportWidth = document.documentElement.clientWidth
     if (document.documentElement.scrollWidth <= viewportWidth) return []
+    // What a clipping or scrolling parent cuts off does not widen the page.
     const isClipped = (element: Element): boolean =>
       element.parentElement !== null &&
       element.parentElement !== document.body &&
       (getComputedStyle(element.parentElement).overflowX !== 'visible' || isClipped(element.parentElement))
+    // One pixel more is rounding.
     const overflowingElements = [...document.querySelectorAll('body *')]
       .filter((element) => element.getBoundingClientRect().right > viewportWidth + 1 && !isClipped(element))
       .map((element) => `${element.tagName.toLowerCase()}.${element.getAttribute('class')?.slice(0, 60)}`)

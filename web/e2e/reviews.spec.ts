@@ -5,15 +5,16 @@ import { paths, REVIEWS } from '~shared/lib/paths'
 import { DESKTOP, FULL, languagesFor } from './coverage'
 import { signInNewAccount } from './new-accounts'
 import { signUpByApi } from './people'
-import { expect, Shop, test as base } from './shop'
-import { signInStaffByApi, addStaffSession } from './staff'
+import { openBackOffice } from './placed-orders'
+import { expect, type Shop, test as base } from './shop'
 import { az, texts } from './texts'
 
 const PER_PAGE = 6
-/** More reviews than one page shows. */
+/** The product of these tests has more reviews than this, so more than one page shows. */
 const MANY = 8
 
-const mark = () => `Sevinc ${Math.random().toString(36).slice(2, 8)}`
+/** Returns words by which a test finds its own review. */
+const newUniqueText = () => `Sevinc ${Math.random().toString(36).slice(2, 8)}`
 
 const test = base.extend<object, { product: ProductCard }>({
   product: [
@@ -30,9 +31,10 @@ const test = base.extend<object, { product: ProductCard }>({
   ],
 })
 
+/** The part of the product page with the reviews and the form. */
 const section = (shop: Shop, locale: Locale = 'az') => shop.region(texts(locale)('reviews.title'))
 
-/** The heading of a review is the name of the writer. */
+/** The reviews of other customers. The heading of each is the name of its writer. */
 const otherReviews = (shop: Shop, locale: Locale = 'az') =>
   section(shop, locale)
     .getByRole('listitem')
@@ -58,9 +60,11 @@ const ownReview = (shop: Shop, locale: Locale = 'az') =>
 
 test('the rating links to the reviews, which are filtered by rating and by buyers, and more are appended', async ({ shop, product }) => {
   await shop.open(paths.product(product.slug))
+  // The text begins with a comma, because it usually follows the rating.
+  const reviewCount = az('common.reviews', { count: product.reviewCount }).replace(/^, /, '')
   await shop
     .main()
-    .getByRole('link', { name: new RegExp(az('common.reviews', { count: product.reviewCount }).replace(/^, /, '')) })
+    .getByRole('link', { name: new RegExp(reviewCount) })
     .first()
     .click()
   await expect(section(shop)).toBeInViewport()
@@ -80,9 +84,11 @@ test('the rating links to the reviews, which are filtered by rating and by buyer
   await section(shop)
     .getByRole('button', { name: az('reviews.onlyVerified') })
     .click()
-  await expect
-    .poll(async () => (await otherReviews(shop).count()) - (await otherReviews(shop).getByText(az('reviews.verified')).count()))
-    .toBe(0)
+  const unverifiedCount = async () => {
+    const verifiedCount = await otherReviews(shop).getByText(az('reviews.verified')).count()
+    return (await otherReviews(shop).count()) - verifiedCount
+  }
+  await expect.poll(unverifiedCount).toBe(0)
 
   await section(shop).getByLabel(az('reviews.sort.label')).selectOption('worst')
   await expect(fiveStars).toHaveAttribute('aria-pressed', 'false')
@@ -103,7 +109,7 @@ test('a guest signs in and returns to the review form', { tag: FULL }, async ({ 
 for (const locale of languagesFor('reviews'))
   test(`a review is written, changed, withdrawn and restored in ${locale}`, async ({ shop, page, request, product }) => {
     const t = texts(locale)
-    const [firstText, changedText] = [mark(), mark()]
+    const [firstText, changedText] = [newUniqueText(), newUniqueText()]
     await signInNewAccount(shop, request)
     await openReviews(shop, product, locale)
     await section(shop, locale)
@@ -156,7 +162,7 @@ test('a review that waits for moderation shows why, and a rejection shows the op
   isPhone,
   product,
 }) => {
-  const uniqueText = mark()
+  const uniqueText = newUniqueText()
   await signInNewAccount(shop, request)
   await shop.open(paths.writeReview(product.slug))
   // A review with a phone number is suspicious.
@@ -164,19 +170,17 @@ test('a review that waits for moderation shows why, and a rejection shows the op
   await shop.expectToast(az('reviews.sent.pending'))
   await expect(ownReview(shop)).toContainText(az('reviews.about.pending'))
 
-  const officeContext = await browser.newContext()
-  const operator = new Shop(await officeContext.newPage(), isPhone)
-  await addStaffSession(officeContext, await signInStaffByApi())
-  await operator.open(adminPaths.reviews())
-  const queued = await findInQueue(operator, uniqueText)
+  const { admin, close } = await openBackOffice(browser, isPhone)
+  await admin.open(adminPaths.reviews())
+  const queued = await findInQueue(admin, uniqueText)
   await expect(queued).toContainText(az('admin.moderation.suspicion.phone'))
   await queued.getByRole('button', { name: new RegExp(`^${az('admin.moderation.reject')}`) }).click()
   await queued.getByRole('button', { name: az('admin.moderation.reject'), exact: true }).click()
   await expect(queued.getByRole('alert')).toContainText(az('errors.fields.reason_required'))
   await queued.getByRole('button', { name: az('admin.moderation.why.contact') }).click()
   await queued.getByRole('button', { name: az('admin.moderation.reject'), exact: true }).click()
-  await operator.expectToast(az('admin.moderation.rejected'))
-  await officeContext.close()
+  await admin.expectToast(az('admin.moderation.rejected'))
+  await close()
 
   await page.goto(paths.myReviews())
   await expect(shop.main()).toContainText(az('reviews.about.reason', { reason: az('admin.moderation.why.contact') }))
@@ -191,7 +195,7 @@ test('the moderation queue is for operators only', { tag: FULL }, async ({ shop,
 })
 
 test('a reply to a review is published', { tag: FULL }, async ({ shop, request, product }) => {
-  const uniqueText = mark()
+  const uniqueText = newUniqueText()
   await signInNewAccount(shop, request)
   await openReviews(shop, product)
   const review = otherReviews(shop).first()
@@ -211,20 +215,20 @@ test('a review is written without a mouse', { tag: DESKTOP }, async ({ shop, pag
   for (const _ of [2, 3, 4]) await page.keyboard.press('ArrowRight')
   await expect(section(shop).getByRole('radio', { name: new RegExp(`^${az('reviews.stars', { count: 4 })}`) })).toBeChecked()
   await page.keyboard.press('Tab')
-  await page.keyboard.type(`${mark()}: klaviatura ilə yazdım`)
+  await page.keyboard.type(`${newUniqueText()}: klaviatura ilə yazdım`)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await expect(ownReview(shop)).toContainText('klaviatura ilə yazdım')
 })
 
 /** The oldest reviews come first, so this loads pages until the new one appears. */
-async function findInQueue(operator: Shop, uniqueText: string) {
-  const headings = operator.main().getByRole('heading', { level: 2 })
-  const review = operator.main().getByRole('listitem').filter({ hasText: uniqueText })
+async function findInQueue(admin: Shop, uniqueText: string) {
+  const headings = admin.main().getByRole('heading', { level: 2 })
+  const review = admin.main().getByRole('listitem').filter({ hasText: uniqueText })
   await expect(headings.first()).toBeVisible()
   while (!(await review.isVisible())) {
     const loadedCount = await headings.count()
-    await operator
+    await admin
       .main()
       .getByRole('button', { name: az('catalog.loadMore') })
       .click()

@@ -13,6 +13,7 @@ const WORDS: Record<Locale, { typed: string; word: string }> = {
   en: { typed: 'bouq', word: 'bouquet' },
 }
 
+/** Returns the search box, which is in a panel on phones. */
 async function openSearch(shop: Shop, locale: Locale = 'az'): Promise<Locator> {
   const t = texts(locale)
   if (!shop.isPhone) return shop.banner().getByRole('combobox', { name: t('common.search.label') })
@@ -61,7 +62,7 @@ test(
     await expect(group(shop, 'products').getByRole('option').first()).toBeVisible()
     await expect(input).toHaveAttribute('aria-expanded', 'true')
 
-    // From the box, “up” goes to the last option.
+    // From the box, “up” goes to the last option, which opens all results.
     await input.press('ArrowUp')
     const allResults = suggestions(shop).getByRole('option', { name: az('deferred.search.all', { text: 'buket' }) })
     await expect(allResults).toHaveAttribute('aria-selected', 'true')
@@ -180,7 +181,7 @@ test('a search without results offers alternatives', { tag: FULL }, async ({ sho
   await shop.expectPath(/\/kateqoriya\//)
 })
 
-/** A quick run tests only these. */
+/** A quick run tests only these two, which HTML or addresses must escape. */
 const RISKY_IN_HTML = ['<script>alert(1)</script>', '%F0']
 for (const text of [...RISKY_IN_HTML, '"; drop table product; --', '((((', '‮تشرين', '🎁', 'a'.repeat(200)])
   test(`“${text.slice(0, 12)}” is shown as plain text`, { tag: RISKY_IN_HTML.includes(text) ? [] : FULL }, async ({ shop }) => {

@@ -1,15 +1,16 @@
-// Passkeys, a new phone number, and the security notice, which has a link “This was not me”, which undoes a stranger's sign-in.
+// Tests passkeys, a new phone number, and the security notice: an e-mail about a sign-in, whose link “This was not me” ends the session.
 
-import type { CDPSession, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { inLocale } from '~shared/i18n/locale'
 import type { Translate } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { phoneText } from '~shared/lib/text'
-import { apiSend } from './accounts'
+import { apiGet, apiSend } from './accounts'
 import { expectNoViolations } from './axe'
 import { BOTH, languagesFor } from './coverage'
 import { codeFor, linkFor } from './inbox'
 import { sessionOnOtherDevice, canRefresh, signInNewAccount } from './new-accounts'
+import { addAuthenticator } from './passkey'
 import { newPerson, signUpVerifiedByApi } from './people'
 import { expect, type Shop, test } from './shop'
 import { texts } from './texts'
@@ -21,30 +22,13 @@ const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100
 const press = (shop: Shop, name: string) => shop.main().getByRole('button', { name, exact: true }).click()
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-/** The authenticator confirms each request, as a fingerprint would. */
-async function addAuthenticator(page: Page): Promise<CDPSession> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('WebAuthn.enable')
-  await session.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-  return session
-}
-
-/** A virtual authenticator would choose a suggested passkey at once. */
-const withoutSuggestions = (page: Page) =>
+/** Prevents suggestions, of which a virtual authenticator would choose one at once. */
+const preventSuggestions = (page: Page) =>
   page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
   })
 
-/** The passkeys of the browser stay. */
+/** Signs the browser out without the server. Its passkeys stay. */
 const forgetSession = (page: Page) =>
   page.evaluate(() => {
     const { auth: _forgotten, ...otherSections } = JSON.parse(localStorage.getItem('sovqat') ?? '{}') as Record<string, unknown>
@@ -52,7 +36,7 @@ const forgetSession = (page: Page) =>
   })
 
 test.describe('passkeys', () => {
-  // Browsers accept passkeys for `localhost`, but not for an IP address.
+  // Browsers accept passkeys for `localhost`, but not for an IP address. What the setup has stored belongs to an address, too.
   test.use({
     baseURL: async ({ baseURL }, provide) => provide(baseURL?.replace('127.0.0.1', 'localhost')),
     storageState: async ({ storageState }, provide) => {
@@ -66,7 +50,7 @@ test.describe('passkeys', () => {
     test(`a passkey is added, signs in, and is removed, in ${locale}`, { tag: BOTH }, async ({ shop, page, request }) => {
       const t = texts(locale)
       await addAuthenticator(page)
-      await withoutSuggestions(page)
+      await preventSuggestions(page)
       const { person } = await signInNewAccount(shop, request)
       await shop.open(paths.security(), locale)
       await expectNoViolations(page, 'security')
@@ -106,14 +90,12 @@ test.describe('passkeys', () => {
     guard.allow(/\b4\d\d\b/)
     const t = texts('az')
     await addAuthenticator(page)
-    await withoutSuggestions(page)
+    await preventSuggestions(page)
     const { person, session } = await signInNewAccount(shop, request)
     await shop.open(paths.security())
     await addPasskey(shop, 'Telefon', person.password, t)
-    const [passkey] = (
-      await (await request.get('/api/v1/user/passkeys', { headers: { authorization: `Bearer ${session.accessToken}` } })).json()
-    ).data as { id: number }[]
-    await apiSend(request, session, `/user/passkeys/${passkey?.id}/remove`, { password: person.password })
+    const { data: passkeys } = await apiGet<{ data: { id: number }[] }>(request, session, '/user/passkeys')
+    await apiSend(request, session, `/user/passkeys/${passkeys[0]?.id}/remove`, { password: person.password })
 
     await forgetSession(page)
     await shop.open(paths.signIn(undefined, 'password'))

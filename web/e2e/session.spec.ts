@@ -5,9 +5,11 @@ import type { Session } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
 import { emptyAccount, signInByApi } from './accounts'
 import { FULL } from './coverage'
+import { problem } from './problem'
 import { expect, Shop, test } from './shop'
 import { az } from './texts'
 
+/** Counts the calls of the API from now on. */
 function countCalls(page: Page) {
   const calls = new Map<string, number>()
   const pending = new Set<Request>()
@@ -27,10 +29,10 @@ function countCalls(page: Page) {
   page.on('requestfailed', (request) => pending.delete(request))
   return {
     to: (path: string) => calls.get(path) ?? 0,
-    /** Paths that need a session. */
+    /** Returns the counts of the paths that need a session. */
     personal: () => [...calls].filter(([path]) => /^\/(user|cart|notification|auth)\//.test(path)),
-    refused: () => refusedCount,
-    pending: () => pending.size,
+    refusedCount: () => refusedCount,
+    pendingCount: () => pending.size,
   }
 }
 
@@ -40,18 +42,14 @@ const apiPath = (request: Request) => /\/api\/v1(\/[^?]*)/.exec(request.url())?.
 /** This is longer than any pause before a call is repeated. */
 const LONG_PAUSE_MS = 5_000
 
+/** Moves the clock past all pauses, and waits for the calls that were pending. */
 async function waitForIdle(page: Page, calls: ReturnType<typeof countCalls>) {
   await page.clock.runFor(LONG_PAUSE_MS)
-  await expect.poll(calls.pending).toBe(0)
+  await expect.poll(calls.pendingCount).toBe(0)
 }
 
+/** Replaces the end of the access token, which belongs to its signature. */
 const withInvalidToken = (session: Session): Session => ({ ...session, accessToken: `${session.accessToken.slice(0, -6)}gfedcb` })
-
-const problem = (status: number, code: string) => ({
-  status,
-  contentType: 'application/problem+json',
-  json: { status, code, title: code, detail: code },
-})
 
 test.beforeEach(async ({ guard, page }) => {
   guard.allow(/\b40[13]\b/)
@@ -70,7 +68,7 @@ test('an invalid access token is refreshed once for all calls, and each call is 
   await shop.storeSection('auth', { ...withInvalidToken(session), isAuthenticated: true })
   const calls = countCalls(page)
   await page.route('**/api/v1/auth/refresh', async (route) => {
-    await expect.poll(calls.refused, 'several calls wait for the new token').toBeGreaterThanOrEqual(3)
+    await expect.poll(calls.refusedCount, 'several calls wait for the new token').toBeGreaterThanOrEqual(3)
     await route.continue()
   })
   await shop.open(paths.account())

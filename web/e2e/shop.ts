@@ -12,7 +12,7 @@ import { az, texts } from './texts'
 
 export { expect }
 
-/** A test is a guest unless it asks for `session`. */
+/** The visitor is a guest unless the test asks for `session`. */
 interface Fixtures {
   guard: Guard
   isPhone: boolean
@@ -170,12 +170,13 @@ export class Shop {
       const menu = await this.openMenu(t)
       await menu.getByRole('link', { name: new RegExp(`^${to.toUpperCase()}`) }).click()
     } else {
+      // The name of the menu is the current language, then `: language` for screen readers.
       const languageMenu = this.page.getByRole('group').filter({ has: this.page.getByText(`: ${t('common.language')}`) })
       await languageMenu.getByText(from.toUpperCase(), { exact: false }).first().click()
       await languageMenu.locator(`a[hreflang=${to}]`).click()
     }
     await expect(this.page.locator('html')).toHaveAttribute('lang', to)
-    // Its hydration would close a menu that the test opens.
+    // The hydration of the new page would close a menu that the test opens.
     await waitForHydration(this.page)
   }
 
@@ -186,7 +187,7 @@ export class Shop {
       return sections[name]?.state ?? null
     }, section) as Promise<T | null>
 
-  /** Stores the section once, before the first script of the next document. */
+  /** Stores the section before the first script of the next document. Later documents keep what the shop has stored since. */
   async storeSection(section: string, state: unknown) {
     await this.page.addInitScript(
       ([name, value]) => {
@@ -203,7 +204,7 @@ export class Shop {
 export const labelWithCount = (label: string, countText: string) => `${label}, ${countText}`
 const nameWithCount = (label: string, count: number) => (count === 0 ? label : labelWithCount(label, az('common.nav.count', { count })))
 
-/** Matches one line for each size of the product. */
+/** Finds the lines of a product in the cart: one for each chosen size. */
 export const cartLine = (page: Page, name: string): Locator =>
   page
     .getByRole('main')

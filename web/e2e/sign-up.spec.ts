@@ -6,14 +6,17 @@ import { codeFor } from './inbox'
 import { tabTo } from './keyboard'
 import { codeField, submitDetails, enterNumber, field, fillInDetails, phoneField } from './newcomer'
 import { type Person, newPerson } from './people'
+import { problem } from './problem'
 import { expect, type Shop, test } from './shop'
 import { az, texts } from './texts'
 
+/** The page to which the sign-in returns. */
 const NEXT = paths.stores()
 
 /** Different offsets give different codes. */
 const wrongCode = (code: string, offset: number) => String((Number(code) + offset) % 10_000).padStart(4, '0')
 
+/** Enters the phone number, to which the shop then sends a code. */
 async function requestCode(shop: Shop, person: Person, locale: Locale = 'az') {
   await shop.open(paths.signIn(NEXT), locale)
   await enterNumber(shop, person, texts(locale))
@@ -47,11 +50,12 @@ test('the code step and its countdown survive a reload, and “back” returns t
   await page.clock.install()
   const person = newPerson()
   await requestCode(shop, person)
+  // The page shows the number after +994, so without its 0, and with no-break spaces.
   await expect(shop.main().getByText(person.localPhone.slice(1).replaceAll(' ', '\u00a0'))).toBeVisible()
   await page.clock.fastForward(20_000)
   await page.reload()
   await expect(codeField(page)).toBeFocused()
-  // The code is valid for five minutes, and another can be requested after one.
+  // The code is valid for five minutes, and another can be requested after one. 20 seconds of both are over.
   await expect(codeField(page)).toHaveAccessibleDescription(/04:[0-3]\d/)
   await expect(shop.main().getByText(/00:[0-3]\d/)).toBeVisible()
 
@@ -107,7 +111,9 @@ test.describe('the details', () => {
 
   test("are validated at once with the server's texts, and nothing is sent", { tag: FULL }, async ({ shop, page }) => {
     const sentUrls: string[] = []
-    page.on('request', (request) => void (request.url().endsWith('/auth/signup') && sentUrls.push(request.url())))
+    page.on('request', (request) => {
+      if (request.url().endsWith('/auth/signup')) sentUrls.push(request.url())
+    })
     await field(page, az('signIn.details.email')).fill('nigar@')
     await field(page, az('forms.password.label')).fill('qısa')
     await field(page, az('forms.password.repeat')).fill('başqa')
@@ -195,10 +201,8 @@ test('too many requests show when to try again', { tag: FULL }, async ({ shop, p
   guard.allow(/\b429\b/)
   await page.route('**/api/v1/auth/otp/send', (route) =>
     route.fulfill({
-      status: 429,
+      ...problem(429, 'too_many_requests', az('errors.too_many_requests.detail')),
       headers: { 'retry-after': '59' },
-      contentType: 'application/problem+json',
-      json: { status: 429, code: 'too_many_requests', title: 'x', detail: az('errors.too_many_requests.detail') },
     }),
   )
   await shop.open(paths.signIn())
@@ -208,7 +212,7 @@ test('too many requests show when to try again', { tag: FULL }, async ({ shop, p
   await expect(shop.main().getByRole('alert')).toHaveText(az('errors.too_many_requests.detail'))
   await expect(submit).toBeDisabled()
   await expect(shop.main().getByText(/00:[0-5]\d/)).toBeVisible()
-  // This is longer than the `retry-after` of the response.
+  // This is longer than `retry-after`, which is in seconds.
   await page.clock.runFor(60_000)
   await expect(submit).toBeEnabled()
 })

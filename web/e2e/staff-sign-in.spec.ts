@@ -10,7 +10,7 @@ import { paths } from '~shared/lib/paths'
 import { type Account, demoAccount } from './accounts'
 import { expectNoViolations } from './axe'
 import type { Device } from './coverage'
-import { addPasskey } from './passkey'
+import { addDemoPasskey } from './passkey'
 import { signUpByApi } from './people'
 import { moveOrder, placeOrder } from './placed-orders'
 import { expect, type Shop, test } from './shop'
@@ -24,10 +24,11 @@ test.use({ baseURL: PASSKEY_ORIGIN })
 // Visitors have no session.
 test.beforeEach(({ guard }) => guard.allow(/\b401\b/))
 
-async function enterPassword(shop: Shop, account: Account, page: string, locale: Locale) {
+/** Opens a page of the back office, which asks for the password first, then for the second factor. */
+async function enterPassword(shop: Shop, account: Account, path: string, locale: Locale) {
   const t = texts(locale)
-  await shop.open(page, locale)
-  await shop.expectPath(inLocale(locale, adminPaths.signIn(page)))
+  await shop.open(path, locale)
+  await shop.expectPath(inLocale(locale, adminPaths.signIn(path)))
   await shop.main().getByLabel(t('adminStaff.signIn.login')).fill(account.email)
   await shop.main().getByLabel(t('adminStaff.signIn.password'), { exact: true }).fill(account.password)
   await press(shop, t('adminStaff.signIn.submit'))
@@ -36,8 +37,9 @@ async function enterPassword(shop: Shop, account: Account, page: string, locale:
 
 const press = (shop: Shop, name: string) => shop.main().getByRole('button', { name, exact: true }).click()
 
-async function expectSignedIn(shop: Shop, page: string, locale: Locale, t: Translate) {
-  await shop.expectPath(inLocale(locale, page))
+async function expectSignedIn(shop: Shop, path: string, locale: Locale) {
+  const t = texts(locale)
+  await shop.expectPath(inLocale(locale, path))
   await expect(shop.banner().getByRole('button', { name: t('common.nav.signOut') })).toBeVisible()
 }
 
@@ -51,7 +53,7 @@ const deviceOf = ({ isPhone }: Shop): Device => (isPhone ? 'phone' : 'desktop')
 test('a passkey signs in to the back office, in three languages', async ({ shop, page }) => {
   test.setTimeout(120_000)
   const account = demoAccount(WITH_PASSKEY[deviceOf(shop)].signingIn)
-  await addPasskey(page, account.role)
+  await addDemoPasskey(page, account.role)
   const ownPage = adminPaths.account()
   for (const locale of LOCALES)
     await test.step(locale, async () => {
@@ -60,7 +62,7 @@ test('a passkey signs in to the back office, in three languages', async ({ shop,
       await expect(shop.heading()).toBeFocused()
       await expectNoViolations(page, `second factor in ${locale}`)
       await press(shop, t('adminStaff.factor.passkey'))
-      await expectSignedIn(shop, ownPage, locale, t)
+      await expectSignedIn(shop, ownPage, locale)
 
       // The session is only in cookies that scripts cannot read.
       const cookies = await page.context().cookies()
@@ -104,16 +106,16 @@ for (const locale of LOCALES)
     const code = totpCode(account.secondFactors?.totp ?? '')
     const enterCode = async () => {
       // A browser without the passkey of the account shows the field at once.
-      const toCode = shop.main().getByRole('button', { name: t('adminStaff.factor.use.totp'), exact: true })
+      const switchToCode = shop.main().getByRole('button', { name: t('adminStaff.factor.use.totp'), exact: true })
       const field = shop.main().getByLabel(t('adminStaff.factor.totp'))
-      await expect(toCode.or(field).first()).toBeVisible()
-      if (await toCode.isVisible()) await toCode.click()
+      await expect(switchToCode.or(field).first()).toBeVisible()
+      if (await switchToCode.isVisible()) await switchToCode.click()
       await field.fill(code)
       await press(shop, t('adminStaff.factor.confirm'))
     }
     await enterPassword(shop, account, adminPaths.account(), locale)
     await enterCode()
-    await expectSignedIn(shop, adminPaths.account(), locale, t)
+    await expectSignedIn(shop, adminPaths.account(), locale)
     await expectNoViolations(page, `own second factors in ${locale}`)
 
     await signOut(shop, t)
@@ -143,12 +145,12 @@ test('a refund asks for the second factor again, and is then approved without an
   const { amount } = ((await refundResponse.json()) as { data: Refund }).data
 
   const account = demoAccount(WITH_PASSKEY[deviceOf(shop)].refunding)
-  await addPasskey(page, account.role)
+  await addDemoPasskey(page, account.role)
   await enterPassword(shop, account, adminPaths.refunds(), 'az')
   await press(shop, az('adminStaff.factor.passkey'))
   await shop.expectPath(adminPaths.refunds())
 
-  // The server asks ten minutes after the last step-up, so the test refuses the first decision itself.
+  // The server asks only ten minutes after the last second factor, so the test itself refuses the first decision.
   const refusal = JSON.stringify({ code: 'step_up_required', detail: az('errors.step_up_required.detail') })
   const decide = '**/api/v1/admin/refunds/*/decide'
   await page.route(decide, (route) => route.fulfill({ status: 403, contentType: 'application/problem+json', body: refusal }), { times: 1 })

@@ -1,9 +1,11 @@
+// The page states that axe.spec.ts checks, grouped by what must exist for them. without-scripts.desktop.spec.ts uses the first two groups.
+
 import { expect, type Locator } from '@playwright/test'
 import { adminPaths } from '~admin/paths'
 import type { Campaign, Order, ProductCard, ProductList, Schemas } from '~shared/api/types'
 import { paths, wholesalePaths } from '~shared/lib/paths'
 import { demoAccount } from './accounts'
-import { orderButton as checkoutButton } from './buyers'
+import { orderButton } from './buyers'
 import type { Catalogue } from './catalogue'
 import type { PageStates } from './page-state'
 import type { Shop } from './shop'
@@ -65,6 +67,7 @@ export const guestStates: PageStates = {
       await expectErrorSummary(shop)
     },
   },
+  // “Yoxdur” means “there is none”.
   'not found': { path: '/yoxdur', status: 404 },
   'sign-in dialog': {
     path: paths.home(),
@@ -166,7 +169,7 @@ export const customerStates = (placed: Order, delivered: Order, reviewed: Produc
           .check()
       await choose(t('checkout.recipient.isOther'))
       await choose(t('checkout.payment.installment'))
-      await checkoutButton(shop, 'pay', locale).click()
+      await orderButton(shop, 'pay', locale).click()
       await expectErrorSummary(shop)
       await expect(shop.main().getByRole('alert').getByRole('listitem'), 'three fields of the recipient, and the plan').toHaveCount(4)
     },
@@ -249,6 +252,9 @@ export const bloggerStates = ({ slug, name }: ProductList, product: ProductCard)
   },
 })
 
+/** The id of any category of the demo. */
+const DEMO_CATEGORY = '2'
+
 export const adminStates = (order: Order, campaign: Campaign): PageStates => ({
   'home of the back office': { path: adminPaths.home(), withHeaderAndFooter: true },
   'all orders': adminPaths.orders(),
@@ -269,7 +275,7 @@ export const adminStates = (order: Order, campaign: Campaign): PageStates => ({
     },
   },
   'promo codes': adminPaths.promos(),
-  // The demo's first promo code has id 1.
+  // In the demo, the first promo code and the first store have the id 1.
   'a promo code to edit and try': adminPaths.promo('1'),
   'new promo code with mistakes': {
     path: adminPaths.newPromo(),
@@ -278,9 +284,9 @@ export const adminStates = (order: Order, campaign: Campaign): PageStates => ({
       await expectErrorSummary(shop)
     },
   },
-  'the tree of categories': adminPaths.categories('2'),
-  'a new category': adminPaths.newCategory('2'),
-  'a category to edit': adminPaths.category('2'),
+  'the tree of categories': adminPaths.categories(DEMO_CATEGORY),
+  'a new category': adminPaths.newCategory(DEMO_CATEGORY),
+  'a category to edit': adminPaths.category(DEMO_CATEGORY),
   'all stores': adminPaths.stores(),
   'a new store': adminPaths.newStore(),
   'a store to edit': adminPaths.store('1'),

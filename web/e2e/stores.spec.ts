@@ -4,6 +4,7 @@ import { paths } from '~shared/lib/paths'
 import { apiGet } from './accounts'
 import { FULL } from './coverage'
 import { signInNewAccount } from './new-accounts'
+import { problem } from './problem'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
@@ -44,13 +45,7 @@ test('the button and the count revert when the server refuses', { tag: FULL }, a
   const products = [catalogue.discounted, catalogue.sized, catalogue.soldOut]
   const { name, slug } = products.find(({ store }) => store.slug !== catalogue.plain.store.slug)?.store ?? catalogue.plain.store
   const { data } = await apiGet<{ data: Store }>(request, session, `/store/${slug}`)
-  await page.route('**/store/subscribe/*', (route) =>
-    route.fulfill({
-      status: 503,
-      contentType: 'application/problem+json',
-      json: { status: 503, code: 'service_unavailable', title: '…', detail: '…' },
-    }),
-  )
+  await page.route('**/store/subscribe/*', (route) => route.fulfill(problem(503, 'service_unavailable')))
   await shop.open(paths.store(slug))
   await followButton(shop, name).click()
   await expect(shop.toasts().getByRole('paragraph')).not.toHaveCount(0)

@@ -14,7 +14,7 @@ export const texts = (locale: Locale) =>
 
 export const az = texts('az')
 
-/** 1 ₼ = 100 qəpik. */
+/** Formats an amount in qəpik (1 ₼ = 100 qəpik). `money` uses one locale for the whole process, so this sets Azerbaijani again. */
 export function moneyIn(locale: Locale, qepik: number): string {
   setNumberLocale(locale)
   const text = money(qepik)

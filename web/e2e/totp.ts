@@ -15,7 +15,7 @@ export function totpCode(secret: string, now = Date.now()): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(Math.floor(now / PERIOD_MS)))
   const digest = createHmac('sha1', bytesOf(secret)).update(counter).digest()
-  // The last four bits of the digest are the offset of the code.
+  // The last four bits of the digest say where the number begins. Its first bit, the sign, is left out.
   const number = digest.readUInt32BE((digest.at(-1) ?? 0) & 0xf) & 0x7fffffff
   return String(number % 10 ** DIGITS).padStart(DIGITS, '0')
 }

@@ -1,3 +1,5 @@
+// A guest's cart is stored in the browser, and an account's cart on the server.
+
 import type { Request } from '@playwright/test'
 import type { Cart, Session } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
@@ -18,11 +20,10 @@ async function signInFromCart(shop: Shop, { email, password }: { email: string; 
   await shop.expectPath(paths.cartConfirm())
 }
 
-/** Sorts by product. */
+const byProduct = (a: { productId: number }, b: { productId: number }) => a.productId - b.productId
+
 const countsOf = ({ items }: Cart) =>
-  items
-    .map(({ productId, sizeId, count }) => ({ productId, ...(sizeId !== undefined && { sizeId }), count }))
-    .sort((a, b) => a.productId - b.productId)
+  items.map(({ productId, sizeId, count }) => ({ productId, ...(sizeId !== undefined && { sizeId }), count })).toSorted(byProduct)
 
 test.describe("a guest's cart moves to the account", () => {
   let session: Session
@@ -42,30 +43,32 @@ test.describe("a guest's cart moves to the account", () => {
   }) => {
     const { plain, discounted, sized } = catalogue
     const size = sized.sizes.find(({ stock }) => stock >= 3)
-    // The guest's cart adds one to these two.
+    // The account has two of `plain`, and the guest's cart adds a third.
     await addToCart(request, session, plain.id, 2)
     await shop.addToCart(discounted, 3)
     await shop.addToCart(sized, 2, size?.id)
     await shop.addToCart(plain)
     const merges: unknown[] = []
-    page.on('request', (sentRequest) => void (isMerge(sentRequest) && merges.push(sentRequest.postDataJSON())))
-    const unitCount = 2 + 3 + 2 + 1
+    page.on('request', (sentRequest) => {
+      if (isMerge(sentRequest)) merges.push(sentRequest.postDataJSON())
+    })
+    const unitCount = 2 + (3 + 2 + 1)
     await signInFromCart(shop, account)
 
     await shop.expectCartCount(unitCount)
     await expect(shop.main().getByText(az('cart.confirm.text'))).toBeVisible()
     expect(merges).toHaveLength(1)
     expect((await shop.stored<{ lines: unknown[] }>('guestBasket'))?.lines).toEqual([])
-    const merged = [
+    const expectedCounts = [
       { productId: plain.id, count: 3 },
       { productId: discounted.id, count: 3 },
       { productId: sized.id, sizeId: size?.id, count: 2 },
-    ].sort((a, b) => a.productId - b.productId)
-    expect(countsOf(await readServerCart(request))).toEqual(merged)
+    ].toSorted(byProduct)
+    expect(countsOf(await readServerCart(request))).toEqual(expectedCounts)
 
     await page.reload()
     await shop.expectCartCount(unitCount)
-    expect(countsOf(await readServerCart(request))).toEqual(merged)
+    expect(countsOf(await readServerCart(request))).toEqual(expectedCounts)
   })
 
   test('an empty cart changes nothing and does not change the destination', { tag: FULL }, async ({ shop, account }) => {

@@ -1,4 +1,4 @@
-// A quote is an operator's prices for a wholesale request.
+// A company sends a wholesale request, and an operator answers with a quote: prices that are valid for some days.
 
 import { type APIRequestContext, expect } from '@playwright/test'
 import type { ProductCard, Schemas } from '~shared/api/types'

@@ -1,4 +1,4 @@
-// What a crawler gets. The tests only send HTTP requests, but need the built web app, so they are not Rust tests.
+// Tests what a crawler gets. They only send HTTP requests, but need the built web app, so they are not Rust tests.
 
 import { type APIRequestContext, expect, test } from '@playwright/test'
 import { inLocale, LOCALES } from '~shared/i18n/locale'
@@ -15,7 +15,7 @@ import { catalogueStates, guestStates } from './states'
 
 const INSTALLED_TEXTS = { az, ru, en }
 
-/** Under more load, the gateway sends pages without first HTML. */
+/** The number of requests at once. Under more load, the gateway sends pages without first HTML. */
 const CONCURRENCY = 2
 
 test.describe('the first HTML', () => {
@@ -51,11 +51,12 @@ test.describe('the first HTML', () => {
     const pages = foundPages.flatMap(([kind, state]) =>
       languagesFor(kind).map((locale) => inLocale(locale, typeof state === 'string' ? state : state.path) || '/'),
     )
+    const origin = await readOrigin(request)
     /** For each linked path, the first page that links to it. */
     const pageByPath = new Map<string, string>()
     await inParallel(pages, async (page) => {
       for (const address of addresses(await (await request.get(page)).text())) {
-        const path = await pathOf(request, address)
+        const path = pathOf(address, origin)
         if (path !== undefined && !pageByPath.has(path)) pageByPath.set(path, page)
       }
     })
@@ -93,16 +94,20 @@ interface Manifest {
   icons: { src: string; sizes: string; purpose: string }[]
 }
 
-/** The public origin of the shop may differ from the one that the tests use. */
-let site: Promise<string> | undefined
-
-/** Returns undefined for an address of another site. */
-async function pathOf(request: APIRequestContext, address: string): Promise<string | undefined> {
-  site ??= request.get('/robots.txt').then(async (robots) => new URL(/^Sitemap: (.+)$/m.exec(await robots.text())?.[1] ?? '').origin)
-  const url = new URL(address, await site)
-  return url.origin === (await site) ? url.pathname + url.search : undefined
+/** Returns the public origin of the shop, which may differ from the one that the tests use. */
+async function readOrigin(request: APIRequestContext): Promise<string> {
+  const robots = await (await request.get('/robots.txt')).text()
+  const sitemap = /^Sitemap: (.+)$/m.exec(robots)?.[1] ?? ''
+  return new URL(sitemap).origin
 }
 
+/** Returns undefined for an address of another site. */
+function pathOf(address: string, origin: string): string | undefined {
+  const url = new URL(address, origin)
+  return url.origin === origin ? url.pathname + url.search : undefined
+}
+
+/** Works on a few items at a time. */
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>) {
   const queue = [...items]
   const worker = async () => {

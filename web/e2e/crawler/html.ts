@@ -19,6 +19,7 @@ export const contentsOf = (html: string, name: string, beginning = '') =>
 
 export const titles = (html: string) => contentsOf(contentsOf(html, 'head')[0] ?? '', 'title').map(unescapeHtml)
 
+/** Returns all addresses that a page links to, loads, or gives to link previews. */
 export function addresses(html: string): string[] {
   const valuesOf = (name: string, attribute: string) => tags(html, name).flatMap((tag) => tag[attribute] ?? [])
   const srcsetUrls = [...valuesOf('link', 'imagesrcset'), ...valuesOf('img', 'srcset')].flatMap((set) =>
@@ -37,7 +38,7 @@ export function addresses(html: string): string[] {
   return values.filter((address) => address !== '' && !address.startsWith('#'))
 }
 
-/** Texts of operators are HTML inside the JSON of the initial state. */
+/** Texts of operators are HTML inside the JSON of the initial state, so their quotes have backslashes. */
 function linksInOperatorTexts(html: string): string[] {
   const state = contentsOf(html, 'script', ' type="application/json"')[0] ?? ''
   return [...state.matchAll(/href=\\"([^"\\]*)\\"/g)].map(([, href = '']) => unescapeHtml(href))
