@@ -1,9 +1,11 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http } from 'msw'
 import { beforeEach, expect, it, vi } from 'vitest'
+import { withAuthenticator } from '~mock/authenticator'
 import { cashouts } from '~mock/cashouts-state'
 import { BASE, problem } from '~mock/handlers/responses'
+import { TOTP_CODE } from '~mock/handlers/staff-session'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
 import { signIn } from '~mock/sign-in'
@@ -11,11 +13,14 @@ import { staffSessionState } from '~mock/staff-session-state'
 import { signInStaff } from '~mock/staff-sign-in'
 import { call } from '~shared/api/http'
 import { auth } from '~shared/features/auth/store'
+import { LANGUAGE_NAMES } from '~shared/i18n/locale'
+import { toast, useToasts } from '~shared/ui/toast-store'
 import { AdminLayout } from './layout'
 import { adminPaths } from './paths'
 import { Component as Home } from './routes/home'
 import { Component as Seo } from './routes/seo'
 import { Component as SignIn } from './routes/sign-in'
+import { askForStepUp } from './session/step-up'
 import { staffSession, useStaff } from './session/store'
 
 /** `openAt` renders every other address as the text "at …". */
@@ -24,6 +29,7 @@ const menu = () => screen.queryByRole('navigation', { name: t('admin.areas.menu'
 /** The link of an area on the home page. */
 const tile = async (area: string) => (await within(screen.getByRole('main')).findByText(area)).closest('a') as HTMLElement
 
+withAuthenticator()
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener() {}, removeEventListener() {} }))
 })
@@ -112,6 +118,50 @@ it('the menu lists only the areas that the permissions of a role open', async ()
     adminPaths.tickets(),
     adminPaths.account(),
   ])
+})
+
+it('the header has the menu of areas, the theme and the languages, and toasts are closed', async () => {
+  signInStaff()
+  open()
+  const press = (name: string | RegExp) => userEvent.click(within(screen.getByRole('banner')).getByRole('button', { name }))
+  await press(t('admin.areas.menu'))
+  const dialog = within(screen.getByRole('dialog', { name: t('admin.areas.menu') }))
+  expect(dialog.getByRole('link', { name: t('admin.areas.seo') })).toHaveAttribute('href', adminPaths.seo())
+  await userEvent.click(dialog.getByRole('button', { name: t('common.close') }))
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await press(t('common.theme.dark'))
+  expect(document.documentElement.dataset.theme).toBe('dark')
+  await press(t('common.theme.dark'))
+  expect(document.documentElement.dataset.theme).toBe('light')
+  delete document.documentElement.dataset.theme
+  await userEvent.click(screen.getByText(t('common.language'), { exact: false }))
+  expect(screen.getByRole('link', { name: LANGUAGE_NAMES.ru })).toHaveAttribute('href', '/ru/idare')
+  act(() => {
+    useToasts.setState({ toasts: [] })
+    toast.good('Saxlandı')
+  })
+  await press(t('common.close'))
+  expect(screen.queryByText('Saxlandı')).toBeNull()
+})
+
+it('the second factor is asked for on any page, in any way, and the answer reaches the call that waits', async () => {
+  signInStaff()
+  open()
+  /** Asks for the factor, and presses buttons of the dialog. */
+  const answer = async (...names: string[]) => {
+    let result: Promise<boolean> | undefined
+    act(() => void (result = askForStepUp()))
+    for (const name of names) await userEvent.click(await within(screen.getByRole('dialog')).findByRole('button', { name }))
+    return result
+  }
+  const use = (way: 'totp' | 'recovery' | 'passkey') => t(`adminStaff.factor.use.${way}`)
+  expect(await answer(use('totp'), use('recovery'), use('passkey'), t('adminStaff.cancel'))).toBe(false)
+  expect(await answer(t('common.close'))).toBe(false)
+  expect(await answer(t('adminStaff.factor.passkey'))).toBe(true)
+  const confirmed = answer(use('totp'))
+  await userEvent.type(await screen.findByLabelText(t('adminStaff.factor.totp')), TOTP_CODE)
+  await userEvent.click(screen.getByRole('button', { name: t('adminStaff.factor.confirm') }))
+  expect(await confirmed).toBe(true)
 })
 
 it('a page whose permission is missing shows a message and a link to the home page', async () => {

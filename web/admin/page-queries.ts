@@ -107,7 +107,11 @@ export const pageQueries = {
     settled: [deliveriesQuery(locale, dayOf(search, Date.now()))],
   })),
   order: withPermission('orders_read', ({ locale, params }) => ({
-    settled: [adminOrderQuery(locale, params.code ?? ''), orderNotesQuery(locale, params.code ?? '')],
+    settled: [
+      adminOrderQuery(locale, params.code ?? ''),
+      orderNotesQuery(locale, params.code ?? ''),
+      ...(may('tickets_read') ? [ticketsQuery(locale, { orderCode: params.code ?? '' })] : []),
+    ],
     deferred: staffNames(locale),
   })),
   courierSheet: withPermission('orders_read', ({ locale, params }) => ({ settled: [adminOrderQuery(locale, params.code ?? '')] })),

@@ -142,9 +142,7 @@ test('when a change fails, the dialog says so and reverts it', { tag: FULL }, as
   guard.allow(/\b503\b/)
   const name = blogger.uniqueName('Anama')
   await blogger.createList(name)
-  await page.route('**/list/*/products', (route) =>
-    route.fulfill(problem(503, 'service_unavailable', 'Bir az sonra.')),
-  )
+  await page.route('**/list/*/products', (route) => route.fulfill(problem(503, 'service_unavailable', 'Bir az sonra.')))
   await openAddingDialog(shop, catalogue.plain)
   const dialog = shop.dialog(az('lists.adding.title'))
   await checkboxOf(shop, name).click()

@@ -28,9 +28,7 @@ for (const locale of languagesFor('not found'))
   })
 
 test("a link to a deleted product shows not-found inside the shop's layout", async ({ shop, page, catalogue }) => {
-  await page.route(`**/api/v1/product/${catalogue.plain.slug}`, (route) =>
-    route.fulfill(problem(404, 'product_not_found')),
-  )
+  await page.route(`**/api/v1/product/${catalogue.plain.slug}`, (route) => route.fulfill(problem(404, 'product_not_found')))
   await shop.open(paths.search(catalogue.plain.name))
   await shop.card(catalogue.plain.name).getByRole('link').first().click()
   await expect(shop.heading()).toHaveText(az('common.notFound.title'))

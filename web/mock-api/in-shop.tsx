@@ -1,7 +1,8 @@
 // Renders one page in a test, with its router, queries and Azerbaijani texts.
 import { QueryClientProvider } from '@tanstack/react-query'
 import { render } from '@testing-library/react'
-import { createMemoryRouter, type RouteObject, useLocation } from 'react-router'
+import { useLayoutEffect } from 'react'
+import { createMemoryRouter, Outlet, type RouteObject, useLocation } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { createQueryClient } from '~shared/api/query-client'
 import { I18nContext, translator } from '~shared/i18n/context'
@@ -31,7 +32,7 @@ import promises from '../locales/az/promises.json'
 import reviews from '../locales/az/reviews.json'
 import stores from '../locales/az/stores.json'
 import wholesale from '../locales/az/wholesale.json'
-import { showsPagesOf } from './presses'
+import { showsPage } from './presses'
 
 export const t = translator('az', {
   ...az,
@@ -67,10 +68,17 @@ function OtherPage() {
   return <p>at {pathname + search}</p>
 }
 
+/** Wraps the routes, and tells the recorder of presses which page is rendered. */
+function Committed() {
+  const { pathname } = useLocation()
+  useLayoutEffect(() => showsPage(pathname), [pathname])
+  return <Outlet />
+}
+
 /** Any other address is rendered as the text "at /its/path". */
 export function openAt(path: string, page: RouteObject) {
-  const router = createMemoryRouter([page, { path: '*', Component: OtherPage }], { initialEntries: [path] })
-  showsPagesOf(router)
+  const routes = [{ Component: Committed, children: [page, { path: '*', Component: OtherPage }] }]
+  const router = createMemoryRouter(routes, { initialEntries: [path] })
   const shown = render(
     <QueryClientProvider client={createQueryClient()}>
       <I18nContext value={{ locale: 'az', t }}>

@@ -1,6 +1,5 @@
 // Records which buttons of the back office tests show, and which they press. `tools/vitest/unpressed.ts` compares both.
 // The name of a button is its page, role and key: `/idare/seo | button | adminSite.seo.save`.
-import type { RouteObject } from 'react-router'
 import contract from '../routes.json'
 
 interface Presses {
@@ -15,10 +14,6 @@ declare module 'vitest' {
 }
 
 type Tree = { [name: string]: string | Tree }
-interface ShownRouter {
-  state: { location: { pathname: string } }
-  routes: RouteObject[]
-}
 
 const PAGES = contract.routes
   .map(({ pattern }) => pattern)
@@ -123,7 +118,8 @@ const isDisabled = (element: Element) => 'disabled' in element && element.disabl
 
 /** All test files of a worker share the recorder, although their modules are loaded again for each file. */
 interface Recorder {
-  router?: ShownRouter
+  /** The address of the page that is rendered. The router has the next address earlier. */
+  path?: string
   shown: Set<string>
   pressed: Set<string>
   /** What earlier tests have reported: `shown` or `pressed`, and a name. */
@@ -133,12 +129,13 @@ interface Recorder {
 const globals = globalThis as typeof globalThis & { sovqatPresses?: Recorder }
 const recorder: Recorder = (globals.sovqatPresses ??= { shown: new Set(), pressed: new Set(), sent: new Set(), isListening: false })
 
-export function showsPagesOf(router: ShownRouter) {
-  recorder.router = router
+/** Stores the address of the page that was rendered. */
+export function showsPage(path: string) {
+  recorder.path = path
 }
 
 function currentPage(): string | undefined {
-  const path = recorder.router?.state.location.pathname
+  const { path } = recorder
   return path === undefined ? undefined : PAGES.find(({ matcher }) => matcher.test(path))?.pattern
 }
 
@@ -189,7 +186,7 @@ function takeNew(kind: 'shown' | 'pressed'): string[] {
 /** Returns the names that no earlier test has reported. */
 export function takePresses(): Presses | undefined {
   recordShown()
-  delete recorder.router
+  delete recorder.path
   const presses = { shown: takeNew('shown'), pressed: takeNew('pressed') }
   return presses.shown.length + presses.pressed.length > 0 ? presses : undefined
 }

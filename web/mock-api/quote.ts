@@ -13,10 +13,11 @@ interface Quoted {
 export const quoteOf = ({ total, items }: Quoted) =>
   JSON.stringify({ total, items: items.map(({ productId, sizeId, count }) => ({ productId, sizeId, count })) })
 
+const lineIds = ({ productId, sizeId }: Line) => ({ productId, ...(sizeId !== undefined && { sizeId }) })
+
 /** Returns what has changed in a cart since its quote, by a simplified version of the server's rules. */
 export function changesOf(quote: string, now: Quoted): CartChange[] {
   const quoted = JSON.parse(quote) as Quoted
-  const lineIds = ({ productId, sizeId }: Line) => ({ productId, ...(sizeId !== undefined && { sizeId }) })
   const findLine = ({ items }: Quoted, { productId, sizeId }: Line) =>
     items.find((item) => keyOf(item.productId, item.sizeId) === keyOf(productId, sizeId))
   const lineChanges = now.items.flatMap((line): CartChange[] => {

@@ -2,9 +2,9 @@
 import type { QueryClient } from '@tanstack/react-query'
 import axe from 'axe-core'
 import { getResponse, http } from 'msw'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { createRoot, type Root } from 'react-dom/client'
-import { createMemoryRouter, Outlet, type RouteObject, useLocation } from 'react-router'
+import { createMemoryRouter, Outlet, type RouteObject, useHref, useLocation } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { createQueryClient } from '~shared/api/query-client'
@@ -15,7 +15,7 @@ import { inLocale, type Locale, prefixOf } from '~shared/i18n/locale'
 import { type Translate, translator } from '~shared/i18n/context'
 import { BASE } from './handlers/responses'
 import { catalogueHandlers } from './handlers/catalogue'
-import { recordShown, showsPagesOf } from './presses'
+import { recordShown, showsPage } from './presses'
 import { server } from './server'
 
 /** jsdom has no layout, so browser tests check these rules. */
@@ -90,7 +90,9 @@ export function setUpVisits() {
 /** The key of the location that React has rendered. The router changes its location earlier. */
 let committedKey: string | undefined
 function Committed() {
-  const { key } = useLocation()
+  const { key, pathname } = useLocation()
+  const path = useHref(pathname)
+  useLayoutEffect(() => showsPage(path), [path])
   useEffect(() => {
     committedKey = key
   }, [key])
@@ -122,7 +124,6 @@ export async function visit({ locale, routes, states }: Visit): Promise<{ violat
     basename: prefixOf(locale) || '/',
     initialEntries: [inLocale(locale, Object.values(states)[0]?.path ?? '/') || '/'],
   })
-  showsPagesOf(router)
   const t = translator(locale, await loadMessages(locale))
   const container = document.body.appendChild(document.createElement('div'))
   container.id = 'root'

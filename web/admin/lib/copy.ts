@@ -4,10 +4,10 @@ import { toast } from '~shared/ui/toast-store'
 /** If the browser forbids copying, the text is shown, so that the user can copy it by hand. */
 export function useCopy() {
   const t = useT()
-  return async (text: string) => {
+  return async (text: string, message = t('adminStaff.copied')) => {
     try {
       await navigator.clipboard.writeText(text)
-      toast.good(t('adminStaff.copied'))
+      toast.good(message)
     } catch {
       toast.plain(text)
     }

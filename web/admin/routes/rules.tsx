@@ -26,17 +26,24 @@ export function Component() {
 function Editor() {
   const { locale } = useI18n()
   const { data, isError, refetch } = useFreshQuery(rulesQuery(locale))
-  if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
-  return data ? <Forms rules={data.data} /> : <ListSkeleton />
+  const tree = useQuery(treeQuery(locale))
+  if ((isError && !data) || (tree.isError && !tree.data))
+    return <LoadFailure onRetry={() => void Promise.all([refetch(), tree.refetch()])} />
+  // Without the tree, the forms would show the chosen categories as deleted ones.
+  return data && tree.data ? <Forms rules={data.data} categories={flattenTree(tree.data.data)} /> : <ListSkeleton />
 }
 
 /** Each name begins with the names of the categories above it: `Gül › Buketlər`. */
 const flattenTree = (tree: Category[], above = ''): { id: number; name: string }[] =>
   tree.flatMap(({ id, name, children }) => [{ id, name: above + name }, ...flattenTree(children, `${above}${name} › `)])
 
-function Forms({ rules: { bonus, returns } }: { rules: Rules }) {
-  const { t, locale } = useI18n()
-  const categories = flattenTree(useQuery(treeQuery(locale)).data?.data ?? [])
+interface Props {
+  rules: Rules
+  categories: { id: number; name: string }[]
+}
+
+function Forms({ rules: { bonus, returns }, categories }: Props) {
+  const { t } = useI18n()
   // The last form is empty and adds an exception.
   const exceptions = [...returns.exceptions, undefined]
   return (

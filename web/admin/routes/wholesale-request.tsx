@@ -4,6 +4,7 @@ import { ChevronLeft, Copy, Download, Mail, Phone } from 'lucide-react'
 import { Link, useParams } from 'react-router'
 import { CancelForm, TransferForm } from '~admin/features/wholesale/forms'
 import { QuoteForm } from '~admin/features/wholesale/quote-form'
+import { useCopy } from '~admin/lib/copy'
 import { adminPaths } from '~admin/paths'
 import { ForStaff } from '~admin/ui/admin-page'
 import { isNotFound } from '~shared/api/failure'
@@ -21,7 +22,6 @@ import { useDocumentHead } from '~shared/lib/document-head'
 import { Button, buttonClass } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
-import { toast } from '~shared/ui/toast-store'
 import { RelativeTime } from '~shared/ui/relative-time'
 import { IfMay } from '~admin/session/access'
 
@@ -131,10 +131,7 @@ const tokenOf = (link: string) => new URL(link).searchParams.get('token') ?? ''
 function Customer({ request }: { request: WholesaleRequest }) {
   const { t } = useI18n()
   const { code, companyName, voen, name, phoneNumber, email, link, quote, invoice } = request
-  const copy = async () => {
-    await navigator.clipboard.writeText(link ?? '')
-    toast.good(t('wholesale.admin.copied'))
-  }
+  const copy = useCopy()
   return (
     <>
       <div>
@@ -161,7 +158,7 @@ function Customer({ request }: { request: WholesaleRequest }) {
           </a>
         )}
         {link && (
-          <Button look="secondary" onClick={() => void copy()}>
+          <Button look="secondary" onClick={() => void copy(link, t('wholesale.admin.copied'))}>
             <Copy aria-hidden className="size-4.5" />
             {t('wholesale.admin.copyLink')}
           </Button>

@@ -54,6 +54,9 @@ describe('the password', () => {
     await enterPassword(LOGIN, 'yanlış şifrə')
     expect(await screen.findByRole('alert')).toHaveTextContent('Telefon, e-poçt və ya şifrə yanlışdır.')
     expect([login(), password()].map((field) => (field as HTMLInputElement).value)).toEqual([LOGIN, 'yanlış şifrə'])
+    expect(password()).toHaveAttribute('type', 'password')
+    await press(t('forms.showPassword', { name: t('adminStaff.signIn.password') }))
+    expect(password()).toHaveAttribute('type', 'text')
   })
 
   it('is refused with the reason for a blocked account', async () => {
@@ -112,7 +115,11 @@ describe('the second factor', () => {
     await screen.findByRole('alert')
     expect(await code()).toHaveAccessibleDescription('Kod qəbul edilmədi. Tətbiqdən yeni kod yazın.')
     expect(await code()).toHaveValue('000000')
+    await user.click(screen.getByRole('button', { name: new RegExp(`^${t('adminStaff.factor.totp')}: `) }))
+    expect(await code()).toHaveFocus()
     expect(useStaff.getState().session).toBeNull()
+    await press(t('adminStaff.factor.use.passkey'))
+    await screen.findByRole('button', { name: t('adminStaff.factor.passkey') })
   })
 
   it('is a recovery code', async () => {

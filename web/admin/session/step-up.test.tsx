@@ -63,10 +63,24 @@ it('a wrong code is reported, and a correct one confirms', async () => {
   const code = shown.getByLabelText(t('adminStaff.factor.totp'))
   await user.type(code, '000000{Enter}')
   await waitFor(() => expect(code).toHaveAccessibleDescription('Kod qəbul edilmədi. Tətbiqdən yeni kod yazın.'))
+  await user.click(shown.getByRole('button', { name: new RegExp(`^${t('adminStaff.factor.totp')}: `) }))
+  expect(code).toHaveFocus()
   await user.clear(code)
   await user.type(code, `${TOTP_CODE}{Enter}`)
   await screen.findByText(t('admin.refunds.refused'))
   expect(refund()?.status).toBe('refused')
+})
+
+it('the user chooses among a code, a passkey and a recovery code, and closing the dialog refuses nothing', async () => {
+  await refuseRefund()
+  const shown = await dialog()
+  await user.click(await shown.findByRole('button', { name: t('adminStaff.factor.use.recovery') }))
+  expect(shown.getByLabelText(t('adminStaff.factor.recovery'))).toHaveFocus()
+  await user.click(shown.getByRole('button', { name: t('adminStaff.factor.use.passkey') }))
+  shown.getByRole('button', { name: t('adminStaff.factor.passkey') })
+  await user.click(shown.getByRole('button', { name: t('common.close') }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(refund()?.status).toBe('requested')
 })
 
 it('cancelling leaves the form as it was', async () => {

@@ -27,6 +27,8 @@ interface Props<Item> extends Exported<Item> {
 const FORMATS = ['xlsx', 'csv'] as const
 type Format = (typeof FORMATS)[number]
 
+const fileName = (list: string, format: Format) => `sovqat-${list}-${bakuDate(Date.now())}.${format}`
+
 /** Downloads all entries of the current filter. Shows how many entries were read, and the download can be cancelled. */
 export function ExportButtons<Item>({ list, query, keyOf, columns }: Props<Item>) {
   const { t, locale } = useI18n()
@@ -46,7 +48,7 @@ export function ExportButtons<Item>({ list, query, keyOf, columns }: Props<Item>
       const { items, isCut } = await readAll<Item>({ key: query.queryKey, keyOf, signal: controller.signal, onProgress: setProgress })
       const content =
         format === 'xlsx' ? await xlsxOf(columns, items) : new Blob([csvOf(locale, columns, items)], { type: 'text/csv;charset=utf-8' })
-      saveFile(`sovqat-${list}-${bakuDate(Date.now())}.${format}`, content)
+      saveFile(fileName(list, format), content)
       const rows = number(isCut ? MAX_ROWS : items.length)
       setMessage(isCut ? t('adminConsole.export.cut', { rows }) : t('adminConsole.export.done', { rows }))
     } catch (error) {

@@ -89,8 +89,9 @@ export const productDeskHandlers = [
     'post',
     '/admin/products/bulk',
     forStaff(async ({ request }) => {
-      const { ids = [], change, dryRun } = await request.json()
-      const chosen = deskProducts().filter(({ id }) => ids.length === 0 || ids.includes(id))
+      const { ids = [], filter = {}, change, dryRun } = await request.json()
+      const query = new URLSearchParams(Object.entries(filter).map(([name, value]) => [name, String(value)]))
+      const chosen = deskProducts().filter((product) => (ids.length === 0 ? matches(product, query) : ids.includes(product.id)))
       const percent = change.pricePercent ?? 0
       const priceOf = (price: number) => change.price ?? Math.round((price * (100 + percent)) / 100)
       const samples = chosen.slice(0, MAX_SAMPLES).map(({ id, form }) => ({

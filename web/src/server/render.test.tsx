@@ -38,7 +38,7 @@ const PATH_OF: Record<Kind, (slug: string) => string> = {
 async function stateOf(locale: Locale, kind: Kind, slug: string, search: string): Promise<string> {
   const client = createQueryClient()
   const context = { locale, params: { slug }, search: new URLSearchParams(search) }
-  const { critical = [], deferred = [] }: PageQueries = pageQueries[kind](context)
+  const { critical, deferred = [] }: PageQueries = pageQueries[kind](context)
   await Promise.all([...pageQueries.layout(context).critical, ...critical, ...deferred].map((query) => client.query({ ...query })))
   const queries = client
     .getQueryCache()

@@ -39,19 +39,26 @@ describe('the authenticator app', () => {
     open()
     await press(t('adminStaff.account.app.add'))
     await screen.findByRole('img', { name: t('adminStaff.setUp.qr') })
+    await press(t('adminStaff.setUp.copySecret'))
+    expect(await navigator.clipboard.readText()).toBe('JBSWY3DPEHPK3PXP')
     const code = screen.getByLabelText(t('adminStaff.factor.totp'))
     await user.type(code, '000000{Enter}')
     expect(await screen.findByRole('alert')).toHaveFocus()
     expect(code).toHaveAccessibleDescription('Kod qəbul edilmədi. Tətbiqdən yeni kod yazın.')
+    await press(`${t('adminStaff.factor.totp')}: Kod qəbul edilmədi. Tətbiqdən yeni kod yazın.`)
+    expect(code).toHaveFocus()
     await user.clear(code)
     await user.type(code, `${TOTP_CODE}{Enter}`)
     await screen.findByText(t('adminStaff.account.app.added'))
     await screen.findByText(t('adminStaff.account.app.on'))
   })
 
-  it('is removed after a confirmation', async () => {
+  it('is removed after a confirmation, which can be cancelled', async () => {
     open()
     await press(t('adminStaff.account.app.remove'))
+    await press(t('adminStaff.cancel'))
+    await press(t('adminStaff.account.app.remove'))
+    expect(mock.hasTotp).toBe(true)
     await user.click((await confirmation(t('adminStaff.account.app.remove'))).getByRole('button', { name: t('adminStaff.remove') }))
     await screen.findByText(t('adminStaff.account.app.off'))
     expect(mock.hasTotp).toBe(false)
@@ -89,6 +96,10 @@ describe('passkeys', () => {
     await add('yanlış şifrə')
     expect(await screen.findByRole('alert')).toHaveFocus()
     expect(await passwordField()).toHaveAccessibleDescription('Şifrə yanlışdır')
+    await press(t('forms.showPassword', { name: t('adminStaff.signIn.password') }))
+    expect(await passwordField()).toHaveAttribute('type', 'text')
+    await press(t('adminStaff.cancel'))
+    expect(screen.queryByLabelText(t('adminStaff.account.passkeys.name'))).toBeNull()
     expect(create).not.toHaveBeenCalled()
   })
 
@@ -120,11 +131,26 @@ describe('passkeys', () => {
 })
 
 it('recovery codes are replaced after a confirmation, and stay visible until the user confirms having stored them', async () => {
+  const saved: Blob[] = []
+  const createObjectURL = (content: Blob) => {
+    saved.push(content)
+    return 'blob:codes'
+  }
+  Object.assign(URL, { createObjectURL, revokeObjectURL: () => {} })
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  const print = vi.fn<() => void>()
+  vi.stubGlobal('print', print)
   open()
   await screen.findByText(t('adminStaff.account.codes.left', { count: 8 }))
   await press(t('adminStaff.account.codes.renew'))
   await press(t('adminStaff.account.codes.confirm'))
   await screen.findByText('code-10')
+  await press(t('adminStaff.codes.copy'))
+  expect(await navigator.clipboard.readText()).toMatch(/^code-1\n.*\ncode-10\n$/s)
+  await press(t('adminStaff.codes.download'))
+  expect(await saved[0]?.text()).toMatch(/^code-1\n/)
+  await press(t('adminStaff.codes.print'))
+  expect(print).toHaveBeenCalledTimes(1)
   await user.click(screen.getByRole('checkbox'))
   await press(t('adminStaff.codes.continue'))
   await screen.findByText(t('adminStaff.account.codes.left', { count: 10 }))

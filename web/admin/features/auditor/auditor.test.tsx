@@ -55,13 +55,26 @@ it('shows the result of each run, including areas that could not be checked', as
   expect(differs).toHaveTextContent(t('admin.auditor.differing', { count: 2 }))
   expect(failed).toHaveTextContent(t('admin.auditor.failed', { count: 1 }))
   expect(failed).not.toHaveTextContent(t('admin.auditor.clean'))
+  // The latest run is open, the other one is closed.
+  const [latest, before] = screen.getAllByText(`${t('admin.auditor.area.bank')}:`)
+  expect(latest).toBeVisible()
+  expect(before).not.toBeVisible()
+  await user.click(within(differs as HTMLElement).getByText(t('admin.auditor.nightly')))
+  await user.click(within(failed as HTMLElement).getByText(t('admin.auditor.nightly')))
+  expect(latest).not.toBeVisible()
+  expect(before).toBeVisible()
 })
 
 it('starts a run and shows it', async () => {
   open()
   await user.click(await screen.findByRole('button', { name: t('admin.auditor.run') }))
-  await screen.findByText(t('admin.auditor.waiting'))
+  const waiting = await screen.findByText(t('admin.auditor.waiting'))
   expect(lastToast()).toBe(t('admin.auditor.asked'))
+  await user.click(waiting)
+  expect(waiting.closest('details')).not.toHaveAttribute('open')
+  const clean = screen.getByText(t('admin.auditor.clean'))
+  await user.click(clean)
+  expect(clean.closest('details')).toHaveAttribute('open')
 })
 
 it('saves a note and refuses an empty one', async () => {
@@ -74,7 +87,12 @@ it('saves a note and refuses an empty one', async () => {
   await user.click(slot.getByRole('button', { name: t('admin.auditor.saveNote') }))
   // Finding 2 is that of the slot.
   await waitFor(() => expect(audit.findings.find(({ id }) => id === 2)?.note).toBe('Əl ilə dəyişdirilib'))
-  await (await card('baku-2026-11-26-10')).findByText('Əl ilə dəyişdirilib')
+  const noted = await card('baku-2026-11-26-10')
+  await noted.findByText('Əl ilə dəyişdirilib')
+  await user.click(noted.getByRole('button', { name: t('admin.auditor.editNote') }))
+  expect(noted.getByRole('textbox')).toHaveValue('Əl ilə dəyişdirilib')
+  await user.click(noted.getByRole('button', { name: t('admin.back') }))
+  expect(noted.queryByRole('textbox')).toBeNull()
 })
 
 it('resolved findings are in a list of their own', async () => {

@@ -34,6 +34,8 @@ it('campaigns are filtered by status and cancelled after a confirmation', async 
   openList('running')
   await screen.findByRole('heading', { level: 2, name: RUNNING })
   await user.click(screen.getByRole('button', { name: t('campaigns.cancelOf', { name: RUNNING }) }))
+  await user.click(screen.getByRole('button', { name: t('campaigns.no') }))
+  await user.click(screen.getByRole('button', { name: t('campaigns.cancelOf', { name: RUNNING }) }))
   expect(storesState.campaigns.find(({ id }) => id === 1)?.status).toBe('running')
   await user.click(screen.getByRole('button', { name: t('campaigns.yes') }))
   await screen.findByRole('heading', { name: t('campaigns.empty') })
@@ -55,6 +57,12 @@ it('a new campaign shows missing fields and is created once it is complete', asy
   await user.click(await screen.findByRole('button', { name: t('admin.picture.removeOf', { name: t('campaigns.label.imageUrl') }) }))
   await user.upload(await picture(), new File(['x'], 'b.png', { type: 'image/png' }))
   await screen.findByText(t('admin.picture.uploaded'))
+  await user.click(screen.getByRole('radio', { name: t('campaigns.chosen') }))
+  const find = await screen.findByLabelText(t('campaigns.find'))
+  await user.click((await screen.findAllByRole('checkbox'))[0] as HTMLElement)
+  expect(find).toHaveAccessibleDescription(t('campaigns.picked', { count: 1 }))
+  await user.click(screen.getByRole('radio', { name: t('campaigns.whole') }))
+  expect(screen.queryByLabelText(t('campaigns.find'))).toBeNull()
   await save()
   await waitFor(() => expect(address()).toBe(adminPaths.campaigns()))
   expect(storesState.campaigns[0]).toMatchObject({
@@ -74,8 +82,20 @@ it('a running campaign can only change its texts and its end', async () => {
   const name = await azName()
   await user.clear(name)
   await user.type(name, 'Son buketlər')
+  const picture = () => new File(['x'], 'a.png', { type: 'image/png' })
+  await user.upload(await field(t('campaigns.label.imageUrl')), picture())
+  await screen.findByText(t('admin.picture.uploaded'))
+  await user.click(screen.getByRole('button', { name: t('admin.picture.removeOf', { name: t('campaigns.label.imageUrl') }) }))
+  await user.upload(await field(t('campaigns.label.imageUrl')), picture())
+  await screen.findByText(t('admin.picture.uploaded'))
   await save()
   await waitFor(() =>
-    expect(storesState.campaigns[0]).toMatchObject({ id: 1, az: { name: 'Son buketlər' }, percent: 20, status: 'running' }),
+    expect(storesState.campaigns[0]).toMatchObject({
+      id: 1,
+      az: { name: 'Son buketlər' },
+      imageUrl: UPLOADED,
+      percent: 20,
+      status: 'running',
+    }),
   )
 })

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { money } from '~shared/i18n/format'
@@ -21,7 +21,8 @@ const user = userEvent.setup({ delay: null })
 const open = (state?: string) => openAt(adminPaths.cashouts(state), { path: '/idare/cixarislar', Component })
 const card = async (code: string) => within((await screen.findByRole('heading', { level: 2, name: code })).closest('li') as HTMLElement)
 const lastToast = () => useToasts.getState().toasts.at(-1)?.text
-const stateOf = (code: string) => cashouts.adminCashouts.find(({ cashout }) => cashout.code === code)?.cashout
+const entryOf = (code: string) => cashouts.adminCashouts.find(({ cashout }) => cashout.code === code)
+const stateOf = (code: string) => entryOf(code)?.cashout
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
@@ -72,7 +73,11 @@ it('a large cash-out is approved by the second person', async () => {
 it('declining a cash-out requires a reason', async () => {
   open()
   const requested = await card(NEW)
-  await user.click(requested.getByRole('button', { name: t('admin.refunds.of', { act: t('admin.cashouts.decline'), code: NEW }) }))
+  const declineButton = { name: t('admin.refunds.of', { act: t('admin.cashouts.decline'), code: NEW }) }
+  await user.click(requested.getByRole('button', declineButton))
+  await user.click(requested.getByRole('button', { name: t('admin.back') }))
+  expect(requested.queryByRole('textbox')).toBeNull()
+  await user.click(requested.getByRole('button', declineButton))
   await user.click(requested.getByRole('button', { name: t('admin.cashouts.decline') }))
   expect(within(await requested.findByRole('alert')).getByRole('button')).toHaveTextContent(t('errors.fields.reason_required'))
   await user.type(requested.getByRole('textbox', { name: new RegExp(t('admin.cashouts.reason')) }), 'Kart sizin deyil')
@@ -96,6 +101,20 @@ it('a payment with an unknown result is resolved with the amount of the bank sta
   await user.click(stuck.getByRole('button', { name: t('admin.cashouts.resolve') }))
   await screen.findByText(t('admin.cashouts.count', { count: 1 }))
   expect(stateOf(STUCK)).toMatchObject({ status: 'paid', paidAmount: 4150 })
+})
+
+it.each([
+  ['ask_again', 'sent'],
+  ['not_paid', 'failed'],
+] as const)('a payment with an unknown result can be resolved without an amount: %s', async (resolution, status) => {
+  open()
+  const stuck = await card(STUCK)
+  await user.click(stuck.getByRole('radio', { name: t('admin.cashouts.resolutions.paid') }))
+  await user.click(stuck.getByRole('radio', { name: t(`admin.cashouts.resolutions.${resolution}`) }))
+  expect(stuck.queryByRole('textbox')).toBeNull()
+  await user.click(stuck.getByRole('button', { name: t('admin.cashouts.resolve') }))
+  await waitFor(() => expect(lastToast()).toBe(t('admin.cashouts.resolved')))
+  expect(entryOf(STUCK)).toMatchObject({ isStuck: false, cashout: { status } })
 })
 
 it('finished cash-outs are in a list of their own', async () => {

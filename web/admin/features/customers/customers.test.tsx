@@ -67,6 +67,9 @@ it('a search without a result says so, and what to check', async () => {
   open()
   await find('nigar')
   await screen.findByText(t('adminStaff.customers.emptyText'))
+  await press(t('common.search.clear'))
+  expect(screen.getByRole('textbox')).toHaveValue('')
+  expect(screen.queryByText(t('adminStaff.customers.emptyText'))).toBeNull()
 })
 
 it('a failed search shows the reason, and keeps the text', async () => {
@@ -130,6 +133,8 @@ it('a protected account is not blocked, and the reason stays typed', async () =>
 it('a customer is unblocked after a second press', async () => {
   openCustomer(13)
   await screen.findByText('Saxta sifarişlər')
+  await confirm(t('adminStaff.customers.unblock'), t('adminStaff.cancel'))
+  expect(customerOf(13)?.block?.reason).toBe('Saxta sifarişlər')
   await confirm(t('adminStaff.customers.unblock'), t('adminStaff.customers.unblockNow'))
   await screen.findByText(t('adminStaff.customers.unblocked', { name: ORXAN }))
   expect(customerOf(13)?.block).toBeUndefined()

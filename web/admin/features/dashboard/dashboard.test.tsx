@@ -63,6 +63,10 @@ it('the chart has a bar for each day, and the table has the same figures', async
   expect(plain(titles()[29] ?? '')).toContain(plain(money(dashboard.figures.days[29]?.revenue ?? 0)))
   await user.click(screen.getByRole('button', { name: t('adminDashboard.orders') }))
   expect(titles()[29]).toMatch(new RegExp(`: ${dashboard.figures.days[29]?.orders}$`))
+  await user.click(screen.getByRole('button', { name: t('adminDashboard.revenue') }))
+  expect(plain(titles()[29] ?? '')).toContain(plain(money(dashboard.figures.days[29]?.revenue ?? 0)))
+  await user.click(screen.getByText(t('adminDashboard.table')))
+  screen.getByRole('region', { name: t('adminDashboard.table') })
 })
 
 it('waiting work is listed with links', async () => {

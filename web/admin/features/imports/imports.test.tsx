@@ -1,7 +1,7 @@
 // In the mock, import 1 is finished, import 2 is checked with two refused lines, and import 3 waits for the meaning of its columns.
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { adminPaths } from '~admin/paths'
 import { Component as List } from '~admin/routes/import-list'
 import { Component as Steps } from '~admin/routes/import-steps'
@@ -88,6 +88,29 @@ it('an import is mapped, checked, and written once the user agrees to skip the r
   await user.click(await startButton())
   await screen.findByText(t('adminImports.undo.text'), {}, AFTER_POLL)
   expect(deskImport(3)).toMatchObject({ state: 'done', skipRefused: true, asDrafts: true })
+})
+
+it('a checked import can be mapped again or cancelled, and its refused lines are downloaded', async () => {
+  const saved: Blob[] = []
+  const createObjectURL = (content: Blob) => {
+    saved.push(content)
+    return 'blob:errors'
+  }
+  Object.assign(URL, { createObjectURL, revokeObjectURL: () => {} })
+  const download = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockReturnValue()
+  openOne('2')
+  await press(t('adminImports.errors.csv'))
+  await waitFor(() => expect(download).toHaveBeenCalledTimes(1))
+  expect(await saved[0]?.text()).toMatch(/^line,column,field/)
+  await press(t('adminImports.columns.again'))
+  expect(await meaning('Kod')).toHaveValue('slug')
+  await press(t('adminImports.cancel.button'))
+  await press(t('adminStaff.cancel'))
+  expect(deskImport(2)?.state).toBe('checked')
+  await press(t('adminImports.cancel.button'))
+  await press(t('adminImports.cancel.yes'))
+  await screen.findByText(t('adminImports.state.cancelled'))
+  expect(deskImport(2)?.state).toBe('cancelled')
 })
 
 it('an import is undone, and the products that stay as they are are listed', async () => {

@@ -181,7 +181,7 @@ describe('the list of orders', () => {
 
 describe('the courier sheet', () => {
   it('shows the phone, station and postcode of the address', async () => {
-    openOrder(SPLIT)
+    const { unmount } = openOrder(SPLIT)
     const link = await screen.findByRole('link', { name: t('admin.courierSheet.open') })
     expect(link).toHaveAttribute('href', adminPaths.courierSheet(SPLIT))
     const delivery = within(screen.getByRole('region', { name: t('orders.delivery') }))
@@ -189,7 +189,7 @@ describe('the courier sheet', () => {
     expect(phone).toHaveAttribute('href', 'tel:+994551112233')
     delivery.getByText('Nəsimi, Bakı, AZ1010')
     delivery.getByText(t('orders.address.station', { name: 'Sahil' }))
-
+    unmount()
     openSheet(SPLIT)
     const sheet = within(await screen.findByRole('article'))
     sheet.getByRole('heading', { level: 1, name: t('admin.courierSheet.title', { code: SPLIT }) })

@@ -75,6 +75,7 @@ describe('a new product', () => {
       },
     })
     await waitFor(() => expect(address()).toBe(adminPaths.product(String(added?.id))))
+    await screen.findByText(/^at /)
     expect(lastToast()).toBe(t('adminProducts.saved', { name: 'Yaz buketi' }))
   })
 
@@ -103,7 +104,10 @@ describe('a new product', () => {
     openNew()
     await fillIn()
     await pressButton(t('adminProducts.create'))
-    await waitFor(async () => expect(await fieldLabelled(/ədəd/)).toHaveAccessibleDescription('Bu qədər gül olmur'))
+    const stems = await fieldLabelled(/ədəd/)
+    await waitFor(() => expect(stems).toHaveAccessibleDescription('Bu qədər gül olmur'))
+    await user.click(screen.getByRole('button', { name: /: Bu qədər gül olmur$/ }))
+    expect(stems).toHaveFocus()
     await pressButton(t('adminProducts.create'))
     await waitFor(async () =>
       expect(await screen.findByRole('searchbox', { name: label('alsoCategoryIds') })).toHaveAccessibleDescription(
@@ -113,6 +117,8 @@ describe('a new product', () => {
     enter(await field(label('slug')), plain.slug)
     await pressButton(t('adminProducts.create'))
     await waitFor(async () => expect(await field(label('slug'))).toHaveAccessibleDescription('Belə ünvan artıq var'))
+    await pressButton(`${label('slug')}: Belə ünvan artıq var`)
+    expect(await field(label('slug'))).toHaveFocus()
   })
 
   it('keeps what was typed when the page is left and opened again', async () => {
@@ -299,6 +305,17 @@ describe('a product that another operator has changed meanwhile', () => {
     await pressButton(t('adminProducts.save'))
     await waitFor(() => expect(stored().version).toBe(3))
     expect(stored().form).toMatchObject({ price: 5000, name: { az: 'Onların adı' }, preparationDays: 9 })
+  })
+
+  it('is taken as it was saved when the operator gives up the own values', async () => {
+    openOne(id)
+    enter(await field(label('price')), '50')
+    storeProduct(id, 'changed', { price: 6000, preparationDays: 9 })
+    await pressButton(t('adminProducts.save'))
+    await pressButton(t('admin.conflict.takeAll'))
+    expect(await field(label('price'))).toHaveValue('60')
+    expect(await field(label('preparationDays'))).toHaveValue('9')
+    expect(screen.queryByRole('region', { name: t('admin.conflict.title') })).toBeNull()
   })
 
   it('is compared with a draft that is based on an older version', async () => {

@@ -181,13 +181,29 @@ it('offers a retry when loading fails', async () => {
   await table()
 })
 
-it('saves the filtered list as a file', async () => {
+it.each([
+  ['Excel', 'xlsx', 'xlsx'],
+  ['CSV', 'csv', 'csv'],
+  ['YML', 'yml', 'xml'],
+])('saves the filtered list as a file: %s', async (label, format, extension) => {
+  saveFile.mockClear()
   open({ state: 'draft' })
-  await user.click(await screen.findByRole('button', { name: 'CSV' }))
+  await user.click(await screen.findByRole('button', { name: label }))
   await waitFor(() => expect(saveFile).toHaveBeenCalled())
   const [name, content] = saveFile.mock.calls[0] ?? []
-  expect(name).toBe('sovqat-products.csv')
-  expect(await content?.text()).toBe('?state=draft&format=csv')
+  expect(name).toBe(`sovqat-products.${extension}`)
+  expect(await content?.text()).toBe(`?state=draft&format=${format}`)
+})
+
+it('changes all products of the filtered list, or closes the form', async () => {
+  open({ text: newest().form.name.az })
+  await user.click(await screen.findByRole('button', { name: t('adminProducts.bulk.list') }))
+  await user.type(screen.getByLabelText(t('adminProducts.bulk.value.percent')), '-10')
+  await user.click(screen.getByRole('button', { name: t('adminProducts.bulk.preview') }))
+  await screen.findByText(t('adminProducts.bulk.wouldChange', { count: 1 }))
+  await user.click(screen.getByRole('button', { name: t('adminProducts.bulk.close') }))
+  expect(screen.queryByRole('region', { name: t('adminProducts.bulk.list') })).toBeNull()
+  screen.getByRole('button', { name: t('adminProducts.bulk.list') })
 })
 
 it('changes the prices of the chosen products after a preview, and undoes it', async () => {

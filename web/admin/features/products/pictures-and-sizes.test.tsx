@@ -105,6 +105,8 @@ describe('pictures', () => {
     await user.upload(await input(), [file('no-picture.jpg'), file('2.jpg')])
     await screen.findByRole('img', { name: t('adminProducts.pictures.alt', { n: 4 }) })
     expect(group()).toHaveAccessibleDescription('Bu fayl şəkil deyil.')
+    await pressButton(`${t('adminProducts.label.pictures')}: Bu fayl şəkil deyil.`)
+    expect(await input()).toHaveFocus()
   })
 
   it('are uploaded except for files of another type, which are not sent', async () => {
@@ -182,6 +184,9 @@ describe('sizes', () => {
     openOne(id)
     const stems = await fieldLabelled(inSize(1, '.*ədəd'))
     expect(stems).toHaveValue('15')
+    expect(stems).not.toBeVisible()
+    await user.click(screen.getAllByText(t('adminProducts.sizes.fields'))[0] as HTMLElement)
+    await waitFor(() => expect(stems).toBeVisible())
     enter(stems, '17')
     await save()
     await waitFor(() => expect(formOf(id).sizes[0]?.fields).toEqual([{ key: 'stems', values: ['17'] }]))

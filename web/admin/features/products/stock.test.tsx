@@ -90,10 +90,17 @@ it('a wrong count is reported beside the field', async () => {
   await user.type(await field('count'), '1')
   await add()
   await waitFor(async () => expect(await field('count')).toHaveAccessibleDescription('Sifarişlərdə olandan az qala bilməz.'))
+  const summary = `${t('adminProducts.stock.count')}: Sifarişlərdə olandan az qala bilməz.`
+  await user.click((await panel()).getByRole('button', { name: summary }))
+  expect(await field('count')).toHaveFocus()
   expect(stockOf(plain.id)).toBe(plain.stock)
   await choose('returned')
   await add()
   await waitFor(() => expect(stockOf(plain.id)).toBe(plain.stock + 1))
+  await choose('received')
+  await user.type(await field('count'), '2')
+  await add()
+  await waitFor(() => expect(movementsOf(plain.id)[0]).toMatchObject({ kind: 'received', change: 2 }))
 })
 
 it('a movement is added once when its response is lost and the button is pressed again', async () => {

@@ -1,7 +1,9 @@
 // The forms of shop rules: how many bonuses a purchase earns, and which goods cannot be returned. Shoppers read these as promises.
+import { useMutation } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { IdPicker } from '~admin/features/promos/id-picker'
 import { FieldGroup } from '~admin/ui/forms'
+import { failureText } from '~shared/api/failure'
 import { FormSelect, FormText } from '~shared/features/forms/fields'
 import { errorCode, text } from '~shared/features/forms/rules'
 import { SendForm } from '~shared/features/forms/send-form'
@@ -117,6 +119,10 @@ export function ExceptionForm({ all, index, categories }: Props) {
       if (!existing) reset()
     },
   })
+  const remove = useMutation({
+    mutationFn: () => save(all.toSpliced(index, 1)),
+    onError: (error) => toast.bad(failureText(t, error)),
+  })
   const name = existing?.title?.[locale]
   return (
     <FieldGroup title={name ?? t('adminSite.rules.add')}>
@@ -125,7 +131,7 @@ export function ExceptionForm({ all, index, categories }: Props) {
         submit={existing ? t('adminSite.save') : t('adminSite.rules.add')}
         beside={
           existing && (
-            <Button look="quiet" size="lg" onClick={() => void save(all.toSpliced(index, 1))}>
+            <Button look="quiet" size="lg" busy={remove.isPending} disabled={remove.isPending} onClick={() => remove.mutate()}>
               {t('adminSite.rules.remove', { name: name ?? '' })}
             </Button>
           )

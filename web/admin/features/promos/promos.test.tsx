@@ -24,6 +24,15 @@ const openNew = () => openAt(adminPaths.newPromo(), { path: '/idare/promokodlar/
 const openOne = (id: string) => openAt(adminPaths.promo(id), { path: '/idare/promokodlar/:id', Component: Editor })
 const field = (name: string) => fieldLabelled(new RegExp(`^${name}( |$)`))
 const label = (name: string) => t(`campaigns.promos.label.${name}` as 'campaigns.promos.label.code')
+const kind = (name: 'fixed' | 'percent' | 'free_delivery') => fieldLabelled(new RegExp(`^${t(`campaigns.promos.kind.${name}`)}$`))
+/** Chooses free delivery, which has no value, and then a percentage, which has one and a maximum. */
+async function chooseKinds() {
+  fireEvent.click(await kind('free_delivery'))
+  await waitFor(() => expect(screen.queryByLabelText(new RegExp(`^${label('value')}( |$)`))).toBeNull())
+  fireEvent.click(await kind('percent'))
+  await field(label('value'))
+  await field(label('atMost'))
+}
 const headings = () => screen.queryAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)
 const row = async (code: string) => within((await screen.findByRole('heading', { level: 2, name: code })).closest('li') as HTMLElement)
 const withPlainSpaces = (text: string) => text.replaceAll('\u00a0', ' ')
@@ -72,6 +81,11 @@ describe('the list', () => {
     await user.type(screen.getByLabelText(label('code')), 'hami{Enter}')
     await screen.findByRole('heading', { name: t('campaigns.promos.empty') })
     expect(address()).toBe(adminPaths.promos({ status: 'scheduled', code: 'hami' }))
+    await pressButton(t('common.search.clear'))
+    await waitFor(() => expect(headings()).toEqual(['SABAH27']))
+    expect(address()).toBe(adminPaths.promos({ status: 'scheduled' }))
+    await user.type(screen.getByLabelText(label('code')), 'hami{Enter}')
+    await screen.findByRole('heading', { name: t('campaigns.promos.empty') })
     await user.click(screen.getByRole('link', { name: t('campaigns.promos.all') }))
     await waitFor(() => expect(headings()).toEqual(['HAMISI5']))
   })
@@ -104,7 +118,9 @@ describe('a new code', () => {
     expect(await screen.findByRole('alert')).toHaveFocus()
     expect(await field(label('code'))).toHaveAccessibleDescription(t('errors.fields.required'))
     enter(await field(label('code')), 'Bahar-27')
-    fireEvent.click(await fieldLabelled(new RegExp(`^${t('campaigns.promos.kind.fixed')}`)))
+    await chooseKinds()
+    fireEvent.click(await field(label('isForReduced')))
+    fireEvent.click(await kind('fixed'))
     enter(await field(label('value')), '12,50')
     enter(await field(label('totalLimit')), '100')
     enter(await field(label('startsAt')), '2027-03-01T00:00')
@@ -117,6 +133,7 @@ describe('a new code', () => {
       kind: 'fixed',
       value: 1250,
       minimum: 0,
+      isForReduced: false,
       totalLimit: 100,
       // Midnight in Baku.
       startsAt: '2027-02-28T20:00:00.000Z',
@@ -146,6 +163,18 @@ describe('an existing code', () => {
     enter(await field(label('totalLimit')), '50')
     await pressButton(t('campaigns.promos.save'))
     await waitFor(() => expect(promoOf(1)).toMatchObject({ totalLimit: 50, version: 2, code: 'SOVQAT10', value: 10 }))
+  })
+
+  it('changes its kind, goods and stores while no order has used it', async () => {
+    const { address } = openOne('4')
+    await chooseKinds()
+    fireEvent.click(await kind('fixed'))
+    enter(await field(label('value')), '8')
+    fireEvent.click(await field(label('isForReduced')))
+    fireEvent.click(await fieldLabelled(/^Gül evi$/))
+    await pressButton(t('campaigns.promos.save'))
+    await waitFor(() => expect(address()).toBe(adminPaths.promos()))
+    expect(promoOf(4)).toMatchObject({ kind: 'fixed', value: 800, isForReduced: false, storeIds: [1] })
   })
 
   it('does not overwrite the change of another operator', async () => {
@@ -188,7 +217,13 @@ describe('a trial', () => {
   it('shows the discount of each line', async () => {
     openOne('1')
     await addProduct()
-    await pressButton(t('campaigns.promos.try.more', { name: plain.name.az }))
+    const name = plain.name.az
+    await pressButton(t('campaigns.promos.try.more', { name }))
+    await pressButton(t('campaigns.promos.try.less', { name }))
+    await pressButton(t('campaigns.promos.try.remove', { name }))
+    expect(screen.queryByRole('list', { name: t('campaigns.promos.try.inCart') })).toBeNull()
+    await addProduct()
+    await pressButton(t('campaigns.promos.try.more', { name }))
     await pressButton(t('campaigns.promos.try.submit'))
     // The discount is 10 % of two units.
     const discount = Math.round(((plain.discounted ?? plain.price) * 2 * 10) / 100)

@@ -48,6 +48,9 @@ it('redirects are found by a part of the old or the new address', async () => {
   expect(address()).toBe(adminPaths.redirects('endirim'))
   await user.type(screen.getByLabelText(t('adminSite.redirects.find')), 'xyz{Enter}')
   await screen.findByText(t('adminSite.redirects.notFound'))
+  await press(t('common.search.clear'))
+  await waitFor(() => expect(headings()).toHaveLength(3))
+  expect(address()).toBe(adminPaths.redirects())
 })
 
 it('a new redirect shows errors of its addresses, and its final target once saved', async () => {
@@ -78,12 +81,24 @@ it('a redirect to itself is refused beside its field, and the input stays', asyn
   await press(t('adminSite.save'))
   await waitFor(async () => expect(await field('to')).toHaveAccessibleDescription('Bu, yenə özünə qayıdar'))
   expect(await field('to')).toHaveValue(OLD)
+  await press(`${t('adminSite.redirects.to')}: Bu, yenə özünə qayıdar`)
+  expect(await field('to')).toHaveFocus()
+  await press(t('adminSite.cancel'))
+  expect(screen.queryByLabelText(t('adminSite.redirects.to'))).toBeNull()
   expect(redirectFrom(OLD)?.to).toBe('/kateqoriya/guller')
 })
 
-it('a redirect with the status “gone” has no target', async () => {
+it('a redirect changes its status, and with the status “gone” it has no target', async () => {
   open()
-  await user.click((await row(OLD)).getByRole('button', { name: act(t('adminSite.change'), OLD) }))
+  const change = async () => user.click((await row(OLD)).getByRole('button', { name: act(t('adminSite.change'), OLD) }))
+  await change()
+  await user.click(screen.getByRole('radio', { name: t('adminSite.redirects.kind.302') }))
+  await press(t('adminSite.save'))
+  await waitFor(() => expect(redirectFrom(OLD)).toMatchObject({ to: '/kateqoriya/guller', status: 302 }))
+  await (await row(OLD)).findByText(t('adminSite.redirects.kind.302'))
+  await change()
+  await user.click(screen.getByRole('radio', { name: t('adminSite.redirects.kind.301') }))
+  expect(await field('to')).toHaveValue('/kateqoriya/guller')
   await user.click(screen.getByRole('radio', { name: t('adminSite.redirects.kind.410') }))
   await waitFor(() => expect(screen.queryByLabelText(t('adminSite.redirects.to'))).toBeNull())
   await press(t('adminSite.save'))

@@ -44,14 +44,19 @@ it('a rejection requires a reason, and frequent ones can be inserted', async () 
   open()
   await waitFor(() => expect(cards()).toHaveLength(3))
   await user.click(screen.getAllByRole('button', { name: new RegExp(`^${t('admin.moderation.reject')}`) })[0] as HTMLElement)
+  await user.click(screen.getByRole('button', { name: t('admin.moderation.cancel') }))
+  expect(screen.queryByLabelText(t('admin.moderation.reason'))).toBeNull()
+  await user.click(screen.getAllByRole('button', { name: new RegExp(`^${t('admin.moderation.reject')}`) })[0] as HTMLElement)
   const reject = await screen.findByRole('button', { name: t('admin.moderation.reject') })
   await user.click(reject)
   await waitFor(() =>
     expect(screen.getByLabelText(t('admin.moderation.reason'))).toHaveAccessibleDescription(t('errors.fields.reason_required')),
   )
   expect(countPending()).toBe(3)
-  await user.click(screen.getByRole('button', { name: t('admin.moderation.why.advert') }))
-  expect(screen.getByLabelText(t('admin.moderation.reason'))).toHaveValue(t('admin.moderation.why.advert'))
+  for (const why of ['contact', 'insult', 'offTopic', 'advert'] as const) {
+    await user.click(screen.getByRole('button', { name: t(`admin.moderation.why.${why}`) }))
+    expect(screen.getByLabelText(t('admin.moderation.reason'))).toHaveValue(t(`admin.moderation.why.${why}`))
+  }
   await user.click(reject)
   await waitFor(() => expect(cards()).toHaveLength(2))
   expect(countPending()).toBe(2)

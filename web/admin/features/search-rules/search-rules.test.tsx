@@ -84,6 +84,8 @@ it('keeps what was typed when another rule has the text, or when somebody else c
   await press(t('admin.searchRules.save'))
   await waitFor(async () => expect(await field('when')).toHaveAccessibleDescription(/artıq var/))
   expect(await field('instead')).toHaveValue('sini')
+  await user.click(screen.getByRole('button', { name: new RegExp(`^${t('admin.searchRules.when')}: `) }))
+  expect(await field('when')).toHaveFocus()
   await press(t('admin.searchRules.cancel'))
 
   await press(act('change', 'gül dəstəsi'))
@@ -112,4 +114,7 @@ it('finds rules by a part of their text', async () => {
   expect(address()).toBe(adminPaths.searchRules({ text: 'dəstə' }))
   await user.type(screen.getByLabelText(t('admin.searchRules.find')), 'yoxdur{Enter}')
   await screen.findByText(t('admin.searchRules.notFound'))
+  await press(t('common.search.clear'))
+  await row('xonça')
+  expect(address()).toBe(adminPaths.searchRules())
 })

@@ -66,6 +66,8 @@ it('refuses an invalid template and keeps what was typed', async () => {
   await write(await field('title'), '{subject} · {shop}')
   await save()
   await waitFor(async () => expect(await field('title')).toHaveAccessibleDescription(t('errors.fields.bad_template')))
+  await user.click(screen.getByRole('button', { name: `${t('adminSite.seo.label.title')}: ${t('errors.fields.bad_template')}` }))
+  expect(await field('title')).toHaveFocus()
   expect(await field('title')).toHaveValue('{subject} · {shop}')
   expect(storedText('product-page', 'ru')?.title).not.toBe('{subject} · {shop}')
 })

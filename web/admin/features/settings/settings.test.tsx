@@ -63,6 +63,8 @@ describe('the settings of the site', () => {
     await save()
     await waitFor(async () => expect(await field(t('adminSite.site.email'))).toHaveAccessibleDescription('Bu poçt qutusu yoxdur'))
     expect(await field(t('adminSite.site.email'))).toHaveValue('yox@sovqat.az')
+    await user.click(screen.getByRole('button', { name: `${t('adminSite.site.email')}: Bu poçt qutusu yoxdur` }))
+    expect(await field(t('adminSite.site.email'))).toHaveFocus()
   })
 
   it('keep unsaved input when the page is left', async () => {
@@ -84,6 +86,9 @@ describe('the seller', () => {
     await save()
     await waitFor(async () => expect(await field(RUSSIAN)).toHaveAccessibleDescription(t('errors.fields.required')))
     expect(await field(t('adminSite.seller.taxNumber'))).toHaveAccessibleDescription(t('errors.fields.invalid_tax_number'))
+    const name = `${t('adminSite.seller.taxNumber')}: ${t('errors.fields.invalid_tax_number')}`
+    await user.click(screen.getByRole('button', { name }))
+    expect(await field(t('adminSite.seller.taxNumber'))).toHaveFocus()
     await write(RUSSIAN, 'Баку, улица Низами 2')
     await write(t('adminSite.seller.taxNumber'), '1234567891')
     await save()
@@ -96,7 +101,9 @@ describe('the seller', () => {
     await write(t('adminSite.seller.taxNumber'), '1234567891')
     fireEvent.change(await closes(SUNDAY), { target: { value: '09:00' } })
     await save()
-    await screen.findAllByText(t('errors.fields.invalid_hours'))
+    const summary = { name: `${t('adminSite.seller.hours')}: ${t('errors.fields.invalid_hours')}` }
+    await user.click(await screen.findByRole('button', summary))
+    expect(await opens('Bazar ertəsi')).toHaveFocus()
     expect(settings.office.hours).toHaveLength(2)
     for (const field of [await opens(SUNDAY), await closes(SUNDAY)]) fireEvent.change(field, { target: { value: '' } })
     await save()

@@ -9,6 +9,7 @@ import { staff } from '~mock/staff-state'
 import { adminPaths } from '~admin/paths'
 import { Component as Staff } from '~admin/routes/staff'
 import { Toaster } from '~shared/ui/toaster'
+import { phoneText } from '~shared/lib/text'
 import { useToasts } from '~shared/ui/toast-store'
 
 const user = userEvent.setup({ delay: null })
@@ -37,6 +38,19 @@ it('an invitation shows its link once and is listed until it is accepted', async
   await user.click(screen.getByRole('button', { name: t('adminSite.staff.copy') }))
   expect(await navigator.clipboard.readText()).toMatch(/\/devet\//)
   expect(staff.invitations.map(({ role }) => role)).toEqual(['support', 'finance'])
+  await user.click(within(screen.getByRole('status')).getByRole('button', { name: t('common.close') }))
+  expect(screen.queryByText(/\/devet\//)).toBeNull()
+  screen.getByRole('button', { name: t('adminSite.staff.new') })
+})
+
+it('an invitation is cancelled', async () => {
+  open()
+  const [invitation] = staff.invitations
+  const phone = phoneText(invitation?.phoneNumber ?? '')
+  await user.click(await screen.findByRole('button', { name: t('adminSite.staff.cancelOf', { phone }) }))
+  await screen.findByText(t('adminSite.staff.cancelled'))
+  expect(staff.invitations).toEqual([])
+  expect(screen.queryByText(phone)).toBeNull()
 })
 
 it('a role of a store needs a store', async () => {
@@ -72,7 +86,11 @@ it('resets the second factor of a colleague after a second press, but not the ow
   open()
   const name = 'Tural İbrahimov'
   const label = t('adminSite.staff.resetFactors')
-  await user.click((await card(name)).getByRole('button', { name: `${label}: ${name}` }))
+  const first = { name: `${label}: ${name}` }
+  await user.click((await card(name)).getByRole('button', first))
+  await user.click((await card(name)).getByRole('button', { name: t('adminStaff.cancel') }))
+  await user.click((await card(name)).getByRole('button', first))
+  expect(staff.resetAccounts).toEqual([])
   await user.click((await card(name)).getByRole('button', { name: t('adminSite.staff.resetFactorsNow') }))
   await screen.findByText(t('adminSite.staff.factorsReset', { name }))
   expect(staff.resetAccounts).toEqual([8])

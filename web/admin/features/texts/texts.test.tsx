@@ -81,6 +81,8 @@ describe('a text', () => {
     await writeMarkdown('## Сроки\n\nПишите: {{fax}}')
     await press(t('adminSite.texts.look'))
     await waitFor(async () => expect(await field('markdown')).toHaveAccessibleDescription(t('errors.fields.unknown_place')))
+    await press(`${t('adminSite.texts.label.markdown')}: ${t('errors.fields.unknown_place')}`)
+    expect(await field('markdown')).toHaveFocus()
     await press(t('adminSite.texts.publish'))
     // The server's text for the same error.
     await waitFor(async () => expect(await field('markdown')).toHaveAccessibleDescription('Mətndə doldurula bilməyən yer var'))
@@ -120,6 +122,22 @@ describe('a text', () => {
     expect((await field('markdown')).value).toMatch(INITIAL_TEXT)
     await press(t('common.undo'))
     expect((await field('markdown')).value).toBe('## Черновик')
+    await user.click(screen.getByText('Доставка'))
+    expect(screen.getByText(/За день/, { selector: 'p' })).toBeVisible()
+    await press(t('adminSite.texts.takeOf', { name: t('adminSite.texts.version', { version: 1 }) }))
+    expect((await field('markdown')).value).toBe('## Сроки\n\nЗа день.')
+  })
+
+  it.each([
+    ['delivery', 'az'],
+    ['faq', 'az'],
+  ])('shows the text of a version on demand: %s', async (page, language) => {
+    openText(page, language)
+    const versions = within(await screen.findByRole('region', { name: t('adminSite.texts.versions') }))
+    const content = await versions.findByText(/^## /)
+    expect(content).not.toBeVisible()
+    await user.click(versions.getByText((await field('title')).value))
+    expect(content).toBeVisible()
   })
 
   it('keeps the draft when the page is left, separately for each text', async () => {

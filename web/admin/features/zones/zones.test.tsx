@@ -107,6 +107,9 @@ describe('a zone', () => {
     expect(await screen.findByRole('alert')).toHaveFocus()
     expect(await field(title('ru'))).toHaveAccessibleDescription(t('errors.fields.required'))
     expect(row.getByLabelText(t('adminZones.windows.ends'))).toHaveAccessibleDescription(t('errors.fields.invalid_hours'))
+    const name = `${t('adminZones.windows.one', { number: 1 })}, ${t('adminZones.windows.ends')}`
+    await press(`${name}: ${t('errors.fields.invalid_hours')}`)
+    expect(row.getByLabelText(t('adminZones.windows.ends'))).toHaveFocus()
     expect(deskZone(1)?.version).toBe(1)
   })
 
@@ -127,15 +130,21 @@ describe('a zone', () => {
     await screen.findByText(t('adminZones.places.taken', { count: 1, zones: 'Naxçıvan' }))
     await save()
     await waitFor(async () => expect(await placeSearch()).toHaveAccessibleDescription('Bu yer başqa zonadadır'))
+    await press(`${t('adminZones.places.title')}: Bu yer başqa zonadadır`)
+    expect(await placeSearch()).toHaveFocus()
     await user.click(await screen.findByRole('checkbox', { name: t('adminZones.places.move') }))
     await save()
     await waitFor(() => expect(deskZone(1)?.places).toEqual([{ cityId: 1 }, { cityId: 1, districtId: 12 }]))
     expect(deskZone(2)?.places).toEqual([])
   })
 
-  it('finds places by name', async () => {
+  it('finds places by name, and loses those that are deselected', async () => {
     openOne('1')
     await place(/^Gəncə/)
+    const rest = await place(new RegExp(`^${t('adminZones.places.rest', { city: 'Bakı' })}`))
+    expect(rest).toBeChecked()
+    await user.click(rest)
+    expect(await placeSearch()).toHaveAccessibleDescription(t('adminZones.places.chosen', { count: 0 }))
     await user.type(await placeSearch(), 'yasa')
     await waitFor(() => expect(screen.queryByRole('checkbox', { name: /^Gəncə/ })).toBeNull())
     await place(/^Yasamal/)
@@ -156,6 +165,9 @@ describe('a zone', () => {
   it('is deleted after a confirmation, unless it has orders', async () => {
     const { unmount } = openOne('1')
     await press(t('adminZones.delete.button'))
+    await press(t('adminZones.cancel'))
+    expect(screen.queryByRole('button', { name: t('adminZones.delete.yes') })).toBeNull()
+    await press(t('adminZones.delete.button'))
     await press(t('adminZones.delete.yes'))
     expect(await screen.findByRole('alert')).toHaveTextContent('Bu zonada sifarişlər var.')
     unmount()
@@ -172,10 +184,14 @@ describe('a zone', () => {
     for (const locale of ['az', 'ru', 'en'] as const) await write(title(locale), 'Gence')
     await write(t('adminZones.label.fee'), '8')
     await user.click(await place(/^Gəncə/))
+    await press(t('adminZones.windows.add'))
+    await windowRow(2)
+    await press(t('adminZones.windows.remove', { number: 2 }))
     await press(t('adminZones.create'))
     await screen.findByText(/^at /)
     expect(address()).toBe(adminPaths.zone('3'))
     expect(deskZone(3)).toMatchObject({ code: 'gence', fee: 800, places: [{ cityId: 2 }] })
+    expect(deskZone(3)?.windows).toHaveLength(1)
   })
 })
 
@@ -183,6 +199,9 @@ it('the capacity of one day is changed, but not below its orders', async () => {
   openAt(adminPaths.deliveries('2030-01-01'), { path: '/idare/catdirilmalar', Component: DeliveriesPage })
   const name = `${t('adminZones.capacity.button')}: 00:00–04:00, Bakı`
   await user.click(await screen.findByText(t('admin.deliveries.emptyWindows', { count: 6 })))
+  await press(name)
+  await press(t('adminZones.cancel'))
+  expect(screen.queryByRole('textbox')).toBeNull()
   await press(name)
   const input = await field(t('adminZones.capacity.label'))
   expect(input).toHaveFocus()
