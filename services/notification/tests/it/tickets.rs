@@ -170,7 +170,7 @@ async fn tickets_are_assigned_and_handed_back(pool: PgPool) {
     support.write(contact_form("leyla@example.com", MESSAGE)).await.unwrap();
     let assign = async |assignee_id| {
         let request = AssignTicketRequest { code: code.clone(), assignee_id };
-        support.ticket_desk_client().assign(support.as_operator(request)).await.map(|ticket| ticket.into_inner())
+        support.ticket_desk_client().assign(support.as_operator(request)).await.map(tonic::Response::into_inner)
     };
     let tickets_of = async |assignee| {
         let request = TicketsRequest { assignee_id: Some(assignee), ..TicketsRequest::default() };
@@ -195,7 +195,7 @@ async fn the_order_of_a_ticket_is_found_in_the_message_and_can_be_corrected(pool
     let code = support.write_as(AYGUN_ACCOUNT, contact_form(AYGUN, message)).await.unwrap().code;
     let link = async |order: Option<&str>| {
         let request = LinkTicketRequest { code: code.clone(), order_code: order.map(str::to_owned) };
-        support.ticket_desk_client().link_order(support.as_operator(request)).await.map(|ticket| ticket.into_inner())
+        support.ticket_desk_client().link_order(support.as_operator(request)).await.map(tonic::Response::into_inner)
     };
     let tickets_about = async |order: &str| {
         let request = TicketsRequest { order_code: Some(order.to_owned()), ..TicketsRequest::default() };
