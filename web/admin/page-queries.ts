@@ -84,7 +84,7 @@ const firstStepsQueries =
       : []
 
 /** Without the names of staff, histories show account numbers. */
-const staffNames = (locale: Locale) => (may('staff_names') ? [staffNamesQuery(locale)] : [])
+const staffNames = (locale: Locale) => (may('colleagues_read') ? [staffNamesQuery(locale)] : [])
 
 const isSignedIn = () => useStaff.getState().session !== null
 

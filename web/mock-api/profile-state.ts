@@ -66,7 +66,7 @@ const ALL_PERMISSIONS: Permission[] = [
   'system_read',
   'system_write',
   'dashboard_read',
-  'staff_names',
+  'colleagues_read',
 ]
 
 export const OWNER: Partial<User> = { roles: ['owner'], permissions: ALL_PERMISSIONS }

@@ -91,7 +91,7 @@ struct TicketAssigneeForm {
 }
 
 /// For operators: assign a ticket to a member of staff
-#[utoipa::path(put, path = "/admin/tickets/{code}/assignee", operation_id = "assignTicket",
+#[utoipa::path(put, path = "/admin/tickets/{code}/assignee", operation_id = "changeTicketAssignee",
     extensions(("x-rpc" = json!("notification.v1.TicketDesk/Assign"))),
     tag = "desk", request_body = TicketAssigneeForm, security(("bearer" = [])),
     params(("code" = String, Path, description = "A ticket's code")),
@@ -107,7 +107,7 @@ async fn assign(
 }
 
 /// For operators: assign a ticket to nobody
-#[utoipa::path(delete, path = "/admin/tickets/{code}/assignee", operation_id = "unassignTicket",
+#[utoipa::path(delete, path = "/admin/tickets/{code}/assignee", operation_id = "removeTicketAssignee",
     extensions(("x-rpc" = json!("notification.v1.TicketDesk/Assign"))),
     tag = "desk", security(("bearer" = [])),
     params(("code" = String, Path, description = "A ticket's code")),
@@ -128,7 +128,7 @@ struct TicketOrderForm {
 /// For operators: link a ticket to an order
 ///
 /// A code in the message was linked when the ticket was opened.
-#[utoipa::path(put, path = "/admin/tickets/{code}/order", operation_id = "linkTicketToOrder",
+#[utoipa::path(put, path = "/admin/tickets/{code}/order", operation_id = "changeTicketOrder",
     extensions(("x-rpc" = json!("notification.v1.TicketDesk/LinkOrder"))),
     tag = "desk", request_body = TicketOrderForm, security(("bearer" = [])),
     params(("code" = String, Path, description = "A ticket's code")),
@@ -144,7 +144,7 @@ async fn link_order(
 }
 
 /// For operators: remove a ticket's link to an order
-#[utoipa::path(delete, path = "/admin/tickets/{code}/order", operation_id = "unlinkTicketFromOrder",
+#[utoipa::path(delete, path = "/admin/tickets/{code}/order", operation_id = "removeTicketOrder",
     extensions(("x-rpc" = json!("notification.v1.TicketDesk/LinkOrder"))),
     tag = "desk", security(("bearer" = [])),
     params(("code" = String, Path, description = "A ticket's code")),

@@ -32,12 +32,12 @@ impl ticket_desk_server::TicketDesk for TicketDesk {
         let mut connection = self.0.app.pool.acquire().await.map_err(Error::from)?;
         let total = db::ticket::count(&mut connection, &filter).await.map_err(Error::from)?;
         let rows = db::ticket::page(&mut connection, &filter, page).await.map_err(Error::from)?;
-        let filters = [
-            filter.status.map(|_| "status"),
-            filter.assignee.map(|_| "assigneeId"),
-            filter.order_code.map(|_| "orderCode"),
+        let used_filters = [
+            ("status", filter.status.is_some()),
+            ("assigneeId", filter.assignee.is_some()),
+            ("orderCode", filter.order_code.is_some()),
         ];
-        let filters: Vec<_> = filters.into_iter().flatten().collect();
+        let filters: Vec<_> = used_filters.into_iter().filter(|(_, is_used)| *is_used).map(|(name, _)| name).collect();
         let entry = Entry::read_list("ticket", &filters, rows.iter().map(|row| &row.code));
         audit::insert(&mut connection, &operator, entry, self.0.app.clock.now()).await.map_err(Error::from)?;
         let tickets = with_answers(&mut connection, rows, Viewer::Staff).await.map_err(Error::from)?;

@@ -47,11 +47,11 @@ impl Role {
 
     pub fn permissions(self) -> &'static [Permission] {
         use Permission::{
-            ApplicationsDecide, ApplicationsRead, ContentRead, ContentWrite, CustomersRead, CustomersWrite,
-            DashboardRead, LedgerAudit, LedgerRead, OrdersRead, OrdersWrite, PaymentsWrite, PayoutsDecide, PayoutsRead,
-            ProductsRead, ProductsWrite, PromotionsRead, PromotionsWrite, RefundsDecide, ReviewsModerate, ReviewsRead,
-            RulesRead, RulesWrite, SearchesRead, SeoRead, SeoWrite, StaffNames, StaffRead, StoresRead, StoresWrite,
-            SystemRead, TicketsRead, TicketsWrite, WholesaleRead, WholesaleWrite,
+            ApplicationsDecide, ApplicationsRead, ColleaguesRead, ContentRead, ContentWrite, CustomersRead,
+            CustomersWrite, DashboardRead, LedgerAudit, LedgerRead, OrdersRead, OrdersWrite, PaymentsWrite,
+            PayoutsDecide, PayoutsRead, ProductsRead, ProductsWrite, PromotionsRead, PromotionsWrite, RefundsDecide,
+            ReviewsModerate, ReviewsRead, RulesRead, RulesWrite, SearchesRead, SeoRead, SeoWrite, StaffRead,
+            StoresRead, StoresWrite, SystemRead, TicketsRead, TicketsWrite, WholesaleRead, WholesaleWrite,
         };
         match self {
             Self::Owner => all(),
@@ -87,10 +87,10 @@ impl Role {
                 CustomersWrite,
                 SystemRead,
                 DashboardRead,
-                StaffNames,
+                ColleaguesRead,
             ],
             Self::Catalogue => {
-                &[ProductsRead, ProductsWrite, StoresRead, ReviewsRead, ReviewsModerate, SearchesRead, StaffNames]
+                &[ProductsRead, ProductsWrite, StoresRead, ReviewsRead, ReviewsModerate, SearchesRead, ColleaguesRead]
             }
             Self::Orders => &[
                 OrdersRead,
@@ -101,7 +101,7 @@ impl Role {
                 ProductsRead,
                 StoresRead,
                 TicketsRead,
-                StaffNames,
+                ColleaguesRead,
             ],
             Self::Finance => &[
                 OrdersRead,
@@ -113,7 +113,7 @@ impl Role {
                 PayoutsDecide,
                 WholesaleRead,
                 DashboardRead,
-                StaffNames,
+                ColleaguesRead,
             ],
             Self::Marketing => &[
                 PromotionsRead,
@@ -128,7 +128,7 @@ impl Role {
                 SeoRead,
                 SeoWrite,
                 DashboardRead,
-                StaffNames,
+                ColleaguesRead,
             ],
             Self::Support => &[
                 OrdersRead,
@@ -138,7 +138,7 @@ impl Role {
                 TicketsRead,
                 TicketsWrite,
                 CustomersRead,
-                StaffNames,
+                ColleaguesRead,
             ],
             Self::Courier => &[],
             Self::StoreOwner => &[PromotionsRead, PromotionsWrite],

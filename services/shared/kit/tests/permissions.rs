@@ -84,7 +84,7 @@ fn owners_may_do_everything_and_customers_nothing() {
             "customers_read",
             "products_read",
             "stores_read",
-            "staff_names"
+            "colleagues_read"
         ]
     );
 }

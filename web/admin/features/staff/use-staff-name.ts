@@ -9,7 +9,7 @@ import { staffNamesQuery } from './api'
  */
 export function useStaffName() {
   const { t, locale } = useI18n()
-  const mayReadNames = useMay()('staff_names')
+  const mayReadNames = useMay()('colleagues_read')
   const { data } = useQuery({ ...staffNamesQuery(locale), enabled: mayReadNames })
   return (accountId: number | string) => {
     const person = data?.data.find((member) => String(member.accountId) === String(accountId))

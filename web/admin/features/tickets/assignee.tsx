@@ -13,7 +13,7 @@ export function Assignee({ ticket: { code, assigneeId } }: { ticket: TicketLette
   const { t, locale } = useI18n()
   const may = useMay()
   const own = useStaff(({ session }) => session?.user)
-  const { data } = useQuery({ ...staffNamesQuery(locale), enabled: may('staff_names') })
+  const { data } = useQuery({ ...staffNamesQuery(locale), enabled: may('colleagues_read') })
   const staffName = useStaffName()
   const { mutate: assign, isPending, variables } = useAssignTicket(code)
   const ids = new Set([own?.id, ...(data?.data ?? []).map(({ accountId }) => accountId), assigneeId].filter((id) => id !== undefined))

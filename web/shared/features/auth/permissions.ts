@@ -39,7 +39,7 @@ export type Permission =
   | 'system_read'
   | 'system_write'
   | 'dashboard_read'
-  | 'staff_names'
+  | 'colleagues_read'
 
 /** Whether the account can sign in to the back office. The shop's session gives no permissions there. */
 export const useIsStaff = () => useAuth(({ user }) => (user?.roles?.length ?? 0) > 0)
