@@ -85,7 +85,7 @@ pub fn size(row: size::SizeRow, price: i64, price_now: i64) -> Size {
     }
 }
 
-/// Like [`size`], with picture and attributes.
+/// Like [`size()`], with picture and attributes.
 fn full_size(own: detail::Size, price: i64, price_now: i64, language: Language) -> Size {
     Size { image_url: own.picture, fields: attributes(own.attributes, language), ..size(own.row, price, price_now) }
 }

@@ -57,7 +57,7 @@ pub async fn write(
     insert(tx, movement, Cause::Order { order, charge }, None, key, at).await
 }
 
-/// Like [`write`], for bonuses and earnings.
+/// Like [`write()`], for bonuses and earnings.
 pub async fn write_for(
     tx: &mut PgConnection,
     movement: &Movement,
