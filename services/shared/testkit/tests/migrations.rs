@@ -1,4 +1,4 @@
-//! A migration can run while the previous release serves, and that release can come back. After the first three files,
+//! A migration can run while the previous release serves, and that release can come back. After the baseline,
 //! migrations only add; a later contract step removes what nothing uses any more (`-- Contract step of 0004: why`).
 //! Many rows are changed by a worker, few by a migration (`-- Changes at most 50 rows: why`).
 
@@ -7,9 +7,9 @@ use std::{fs, path::Path};
 use squawk_linter::{Linter, Rule};
 use squawk_syntax::{SourceFile, ast};
 
-/// The newest migration that creates an empty database.
-const BASELINE: i64 = 3;
-const SERVICES: [&str; 6] = ["auth", "catalog", "notification", "order", "seo", "store"];
+/// Each service's newest migration that creates an empty database.
+const BASELINES: [(&str, i64); 6] =
+    [("auth", 3), ("catalog", 3), ("notification", 3), ("order", 17), ("seo", 3), ("store", 3)];
 
 /// Statements that hold a lock for long, or fail on existing rows.
 const BLOCKING: [Rule; 12] = [
@@ -81,23 +81,23 @@ fn is_bounded(line: &str) -> bool {
 }
 
 #[test]
-fn migrations_after_the_first_three_only_add() {
+fn migrations_after_the_baseline_only_add() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../migrations");
     let mut checked = 0;
-    for service in SERVICES {
+    for (service, baseline) in BASELINES {
         for entry in fs::read_dir(root.join(service)).unwrap() {
             let path = entry.unwrap().path();
             let name = path.file_name().unwrap().to_str().unwrap();
             let version: i64 = name.split('_').next().unwrap().parse().unwrap();
             checked += 1;
-            if version <= BASELINE {
+            if version <= baseline {
                 continue;
             }
             let found = violations(version, &fs::read_to_string(&path).unwrap());
             assert!(found.is_empty(), "migrations/{service}/{name}:\n{}", found.join("\n"));
         }
     }
-    assert!(checked >= 3 * SERVICES.len());
+    assert!(checked >= 3 * BASELINES.len());
 }
 
 fn broken_rules(sql: &str) -> Vec<String> {
