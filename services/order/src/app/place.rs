@@ -18,7 +18,12 @@ pub use outcome::{Payable, Placed, payable};
 pub use reserve_step::ReserveStep;
 pub use write::Write;
 
-use self::{changes::changes_of, draft::Draft, reserve_step::ReservedOrder, write::NotWritten};
+use self::{
+    changes::changes_of,
+    draft::{Draft, Written},
+    reserve_step::ReservedOrder,
+    write::NotWritten,
+};
 use super::{Shopper, check::assess, influencer, order_limits, saga};
 use crate::{
     App,
@@ -42,55 +47,26 @@ pub struct PlaceOrder {
     pub request: Request,
 }
 
-/// The inner error lists the changes since the quote.
-type Prepared = Result<Arc<Draft>, Vec<Change>>;
-
 /// Idempotent by the request's key.
 pub async fn place(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<Placed> {
+    // A repeated request finds an empty cart or an old quote, but gets the first result.
     let draft = match prepare(app, shopper, wanted).await {
-        Ok(Ok(draft)) => draft,
-        // A repeated request finds an empty cart or an old quote, but gets the first result.
-        outcome => match find_known(app, shopper, &wanted.request).await? {
-            Some(known) => return resume(app, known).await,
-            None => return outcome.map(|prepared| Placed::Changed(prepared.err().unwrap_or_default())),
-        },
-    };
-    let write = || app.batches.writes.load(Write(draft.clone()));
-    let written = match write().await? {
-        // An abandoned order of the same shopper blocks this one, so it is cancelled first.
-        Err(NotWritten::AnotherOrderInProgress) if cancel_abandoned(app, shopper.account).await? => write().await?,
-        written => written,
-    };
-    match written {
-        Ok(written) => {
-            let lines: Vec<_> =
-                draft.lines.iter().map(|line| LineCount { key: line.key(), count: line.count }).collect();
-            match reserve_stock(app, written.order_id, written.code.as_str(), &lines).await? {
-                Progress::Accepted(reserved_order) => Ok(outcome::accepted(draft.as_placed(written, &reserved_order))),
-                progress => outcome_of(app, written.order_id, progress).await,
-            }
+        Ok(Prepared::Draft(draft)) => draft,
+        Ok(Prepared::Changed(changes)) => {
+            return first_result_or(app, shopper, wanted, Ok(Placed::Changed(changes))).await;
         }
-        Err(NotWritten::Changed(changes)) => {
-            // A cached zone may still offer a slot that is full.
-            app.zones.forget();
-            Ok(Placed::Changed(changes))
-        }
-        // A concurrent request has changed the cart.
-        Err(NotWritten::CartChanged) => match prepare(app, shopper, wanted).await? {
-            Ok(_) => Err(Error::conflict("cart_changed")),
-            Err(changes) => Ok(Placed::Changed(changes)),
-        },
-        Err(NotWritten::AnotherOrderInProgress) => Err(Error::conflict("order_in_progress")),
-        // The first of two equal requests may have used up the budget.
-        Err(NotWritten::Exceeded(exceeded)) => match find_known(app, shopper, &wanted.request).await? {
-            Some(known) => resume(app, known).await,
-            None => Err(order_limits::refuse(exceeded)),
-        },
-        Err(NotWritten::AlreadyProcessed) => match find_known(app, shopper, &wanted.request).await? {
-            Some(known) => resume(app, known).await,
-            None => Err(Error::conflict("order_failed")),
-        },
+        Err(error) => return first_result_or(app, shopper, wanted, Err(error)).await,
+    };
+    match insert(app, &draft).await? {
+        Ok(written) => accept(app, &draft, written).await,
+        Err(not_written) => not_placed(app, shopper, wanted, not_written).await,
     }
+}
+
+enum Prepared {
+    Draft(Arc<Draft>),
+    /// Lists the changes since the quote.
+    Changed(Vec<Change>),
 }
 
 async fn prepare(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<Prepared> {
@@ -98,12 +74,73 @@ async fn prepare(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<Pr
     let (assessment, person) =
         tokio::try_join!(assess(app, shopper, &wanted.intent), app.auth.person(&shopper.context))?;
     let changes = changes_of(&assessment, &quote, &wanted.intent)?;
-    if changes.is_empty() {
-        let referred = influencer::attribute(app, shopper, &assessment, wanted.intent.address).await;
-        let exceptions = app.returns.all().await?;
-        Draft::of(app, shopper, wanted, assessment, person, referred, &exceptions).map(|draft| Ok(Arc::new(draft)))
-    } else {
-        Ok(Err(changes))
+    if !changes.is_empty() {
+        return Ok(Prepared::Changed(changes));
+    }
+    let referred = influencer::attribute(app, shopper, &assessment, wanted.intent.address).await;
+    let exceptions = app.returns.all().await?;
+    let draft = Draft::of(app, shopper, wanted, assessment, person, referred, &exceptions)?;
+    Ok(Prepared::Draft(Arc::new(draft)))
+}
+
+fn verify_quote(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<Quote> {
+    app.quote_key.verify(&wanted.quote, shopper.account, app.clock.now()).map_err(|untrusted| match untrusted {
+        Untrusted::Expired => Error::conflict("quote_expired"),
+        Untrusted::Forged | Untrusted::NotYours => Error::invalid("quote", "invalid"),
+    })
+}
+
+async fn insert(app: &App, draft: &Arc<Draft>) -> Result<Result<Written, NotWritten>> {
+    let write = || app.batches.writes.load(Write(Arc::clone(draft)));
+    match write().await? {
+        // An abandoned order of the same shopper blocks this one, so it is cancelled first.
+        Err(NotWritten::AnotherOrderInProgress) if cancel_abandoned(app, draft.account).await? => write().await,
+        written => Ok(written),
+    }
+}
+
+async fn accept(app: &App, draft: &Draft, written: Written) -> Result<Placed> {
+    let lines: Vec<_> = draft.lines.iter().map(|line| LineCount { key: line.key(), count: line.count }).collect();
+    match reserve_stock(app, written.order_id, written.code.as_str(), &lines).await? {
+        Progress::Accepted(reserved_order) => Ok(outcome::accepted(draft.as_placed(written, &reserved_order))),
+        progress => outcome_of(app, written.order_id, progress).await,
+    }
+}
+
+async fn not_placed(app: &App, shopper: &Shopper, wanted: &PlaceOrder, not_written: NotWritten) -> Result<Placed> {
+    match not_written {
+        NotWritten::Changed(changes) => {
+            // A cached zone may still offer a slot that is full.
+            app.zones.forget();
+            Ok(Placed::Changed(changes))
+        }
+        // A concurrent request has changed the cart.
+        NotWritten::CartChanged => match prepare(app, shopper, wanted).await? {
+            Prepared::Draft(_) => Err(Error::conflict("cart_changed")),
+            Prepared::Changed(changes) => Ok(Placed::Changed(changes)),
+        },
+        NotWritten::AnotherOrderInProgress => Err(Error::conflict("order_in_progress")),
+        // The first of two equal requests may have used up the budget.
+        NotWritten::Exceeded(exceeded) => match find_known(app, shopper, &wanted.request).await? {
+            Some(known) => resume(app, known).await,
+            None => Err(order_limits::refuse(exceeded)),
+        },
+        NotWritten::AlreadyProcessed => {
+            first_result_or(app, shopper, wanted, Err(Error::conflict("order_failed"))).await
+        }
+    }
+}
+
+/// Resumes the order of an earlier request with the same key, if there is one.
+async fn first_result_or(
+    app: &App,
+    shopper: &Shopper,
+    wanted: &PlaceOrder,
+    otherwise: Result<Placed>,
+) -> Result<Placed> {
+    match find_known(app, shopper, &wanted.request).await? {
+        Some(known) => resume(app, known).await,
+        None => otherwise,
     }
 }
 
@@ -114,13 +151,6 @@ async fn find_known(app: &App, shopper: &Shopper, request: &Request) -> Result<O
         Some(known) if known.hash != request.hash => Err(Error::conflict("idempotency_key_reused")),
         known => Ok(known),
     }
-}
-
-fn verify_quote(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<Quote> {
-    app.quote_key.verify(&wanted.quote, shopper.account, app.clock.now()).map_err(|untrusted| match untrusted {
-        Untrusted::Expired => Error::conflict("quote_expired"),
-        Untrusted::Forged | Untrusted::NotYours => Error::invalid("quote", "invalid"),
-    })
 }
 
 async fn resume(app: &App, known: KnownOrder) -> Result<Placed> {

@@ -11,15 +11,15 @@ use super::{PlaceOrder, reserve_step::ReservedOrder};
 use crate::{
     App,
     app::{Shopper, check::Assessment, influencer::Attributed},
-    auth::Person,
-    catalog::Offered,
+    auth::{self, Person},
+    catalog::{Offered, Offers},
     db::{self, new_order::NewOrder},
     domain::{
         bonus,
         checkout::State,
         code::{Code, Length},
         delivery::Slot,
-        engine::BillLine,
+        engine::{Bill, BillLine},
         method::Method,
         order::{Actor, Address, Amounts, Change, Line, Order, Part, Recipient, Request, Window},
         order_limits::{OrderLimits, Subject, SubjectValues, Wanted},
@@ -35,6 +35,12 @@ const PLACING_TIMEOUT: TimeDelta = TimeDelta::seconds(20);
 const SHORT_CODE_TRIES: u32 = 3;
 const MAX_CODE_TRIES: u32 = 8;
 
+pub struct InsertedOrder {
+    pub order_id: i64,
+    pub code: Code,
+}
+
+/// An inserted order with its lines.
 pub struct Written {
     pub order_id: i64,
     pub code: Code,
@@ -70,7 +76,7 @@ impl Draft {
         app: &App,
         shopper: &Shopper,
         wanted: &PlaceOrder,
-        mut assessment: Assessment,
+        assessment: Assessment,
         person: Person,
         referred: Vec<Attributed>,
         exceptions: &[Exception],
@@ -79,45 +85,18 @@ impl Draft {
         let is_birthday = person.birth_date.is_some_and(|birth_date| bonus::is_birthday(birth_date, now));
         let account_phone = person.phone_number.clone();
         let recipient = recipient(wanted, person)?;
-        let bill = assessment.bill;
-        let mut lines = Vec::with_capacity(bill.lines.len());
-        let mut parts: Vec<Part> = Vec::new();
-        for line in &bill.lines {
-            let offered = assessment.view.offers.take(line.key);
-            let offered = offered.ok_or_else(|| Error::internal(anyhow::anyhow!("a line of the bill has no offer")))?;
-            add_to_part(&mut parts, line, &offered);
-            lines.push(order_line(line, offered, is_birthday, exceptions));
-        }
-        parts.sort_by_key(|part| part.store_id);
-        let address = assessment.address.ok_or_else(|| Error::conflict("address_required"))?;
-        let subjects = SubjectValues {
-            account: shopper.account,
-            // The account's number may have a new owner.
-            phone: if account_phone.is_empty() { &recipient.phone_number } else { &account_phone },
-            recipient_phone: &recipient.phone_number,
-            city: address.city_id,
-            street: &address.street,
-            building: &address.building,
-            network: shopper.context.origin.network(),
-        };
-        let subjects = subjects.subjects(|parts| app.quote_key.pseudonym(parts));
+        let Assessment { bill, promo, slot, address, mut view, .. } = assessment;
+        let (lines, parts) = lines_and_parts(&bill, &mut view.offers, is_birthday, exceptions)?;
+        let address = address.ok_or_else(|| Error::conflict("address_required"))?;
+        let subjects = subjects(app, shopper, &account_phone, &recipient, &address);
         Ok(Self {
             account: shopper.account,
             now,
             lines,
             parts,
-            amounts: Amounts {
-                subtotal: bill.subtotal,
-                discount: bill.discount,
-                promo_discount: bill.promo_discount,
-                delivery_fee: bill.delivery_fee,
-                bonus_spent: bill.bonus_spent,
-                bonus_returned: 0,
-                total: bill.total,
-                vat: bill.vat,
-            },
-            promo: assessment.promo,
-            slot: assessment.slot,
+            amounts: amounts(&bill),
+            promo,
+            slot,
             referred,
             limits: app.order_limits,
             subjects,
@@ -229,12 +208,12 @@ impl Draft {
 }
 
 /// Replaces random codes that are already used.
-pub async fn insert_all(tx: &mut PgConnection, drafts: &[&Draft]) -> sqlx::Result<Vec<(i64, Code)>> {
+pub async fn insert_all(tx: &mut PgConnection, drafts: &[&Draft]) -> sqlx::Result<Vec<InsertedOrder>> {
     let states: Vec<_> = drafts.iter().map(|draft| State::placed(draft.method, draft.amounts.total)).collect();
-    let mut inserted: HashMap<i64, (i64, Code)> = HashMap::new();
+    let mut inserted_by_account: HashMap<i64, InsertedOrder> = HashMap::new();
     for attempt in 0..MAX_CODE_TRIES {
         let length = if attempt < SHORT_CODE_TRIES { Length::Short } else { Length::Long };
-        let missing = drafts.iter().zip(&states).filter(|(draft, _)| !inserted.contains_key(&draft.account));
+        let missing = drafts.iter().zip(&states).filter(|(draft, _)| !inserted_by_account.contains_key(&draft.account));
         let orders_with_codes = missing.map(|(draft, state)| {
             let code = Code::from_random(length, rand::thread_rng().r#gen());
             (draft.as_new(state), code)
@@ -246,12 +225,14 @@ pub async fn insert_all(tx: &mut PgConnection, drafts: &[&Draft]) -> sqlx::Resul
         let order_ids = db::new_order::insert_all(tx, &orders_with_codes).await?;
         for (new, code) in orders_with_codes {
             if let Some(order_id) = order_ids.get(&new.account) {
-                inserted.insert(new.account, (*order_id, code));
+                inserted_by_account.insert(new.account, InsertedOrder { order_id: *order_id, code });
             }
         }
     }
-    let in_order_of_drafts = drafts.iter().map(|draft| inserted.remove(&draft.account)).collect::<Option<_>>();
-    in_order_of_drafts.ok_or_else(|| sqlx::Error::Protocol("no unused order code was found".to_owned()))
+    let in_order_of_drafts = drafts.iter().map(|draft| inserted_by_account.remove(&draft.account));
+    in_order_of_drafts
+        .collect::<Option<_>>()
+        .ok_or_else(|| sqlx::Error::Protocol("no unused order code was found".to_owned()))
 }
 
 fn recipient(wanted: &PlaceOrder, person: Person) -> Result<Recipient> {
@@ -264,6 +245,24 @@ fn recipient(wanted: &PlaceOrder, person: Person) -> Result<Recipient> {
     }
     let (first_name, last_name, phone_number) = (person.first_name, person.last_name, person.phone_number);
     Ok(Recipient { first_name, last_name, phone_number })
+}
+
+fn lines_and_parts(
+    bill: &Bill,
+    offers: &mut Offers,
+    is_birthday: bool,
+    exceptions: &[Exception],
+) -> Result<(Vec<Line>, Vec<Part>)> {
+    let mut lines = Vec::with_capacity(bill.lines.len());
+    let mut parts: Vec<Part> = Vec::new();
+    for line in &bill.lines {
+        let offered = offers.take(line.key);
+        let offered = offered.ok_or_else(|| Error::internal(anyhow::anyhow!("a line of the bill has no offer")))?;
+        add_to_part(&mut parts, line, &offered);
+        lines.push(order_line(line, offered, is_birthday, exceptions));
+    }
+    parts.sort_by_key(|part| part.store_id);
+    Ok((lines, parts))
 }
 
 fn add_to_part(parts: &mut Vec<Part>, line: &BillLine, offered: &Offered) {
@@ -301,7 +300,7 @@ fn order_line(line: &BillLine, offered: Offered, is_birthday: bool, exceptions: 
     }
 }
 
-fn order_address(address: crate::auth::Address) -> Address {
+fn order_address(address: auth::Address) -> Address {
     Address {
         city: address.city,
         district: address.district,
@@ -315,5 +314,38 @@ fn order_address(address: crate::auth::Address) -> Address {
         station: address.station,
         postcode: address.postcode,
         phone_number: address.phone_number,
+    }
+}
+
+fn subjects(
+    app: &App,
+    shopper: &Shopper,
+    account_phone: &str,
+    recipient: &Recipient,
+    address: &auth::Address,
+) -> Vec<Subject> {
+    let values = SubjectValues {
+        account: shopper.account,
+        // The account's number may have a new owner.
+        phone: if account_phone.is_empty() { &recipient.phone_number } else { account_phone },
+        recipient_phone: &recipient.phone_number,
+        city: address.city_id,
+        street: &address.street,
+        building: &address.building,
+        network: shopper.context.origin.network(),
+    };
+    values.subjects(|parts| app.quote_key.pseudonym(parts))
+}
+
+fn amounts(bill: &Bill) -> Amounts {
+    Amounts {
+        subtotal: bill.subtotal,
+        discount: bill.discount,
+        promo_discount: bill.promo_discount,
+        delivery_fee: bill.delivery_fee,
+        bonus_spent: bill.bonus_spent,
+        bonus_returned: 0,
+        total: bill.total,
+        vat: bill.vat,
     }
 }
