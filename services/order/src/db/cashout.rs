@@ -110,7 +110,8 @@ pub struct Filter<'a> {
 pub async fn page(tx: &mut PgConnection, filter: Filter<'_>, page: Page) -> sqlx::Result<Vec<Cashout>> {
     let rows = sqlx::query!(
         r#"select cashout_id, code, holder_id, account_id as "account_id?", amount, state, card_mask, card_sealed, card_holder,
-                  requested_at, first_approved_by, first_approved_at, decided_at, reason, provider, transaction, tries, due_at, failure, paid_amount, finished_at
+                  requested_at, first_approved_by, first_approved_at, decided_at, reason, provider, transaction, tries, due_at,
+                  failure, paid_amount, finished_at
            from cashout
            join holder using (holder_id)
            where ($1::bigint is null or cashout_id = $1)
@@ -131,34 +132,33 @@ pub async fn page(tx: &mut PgConnection, filter: Filter<'_>, page: Page) -> sqlx
     )
     .fetch_all(tx)
     .await?;
-    rows.into_iter()
-        .map(|row| {
-            Ok(Cashout {
-                id: row.cashout_id,
-                code: row.code,
-                holder: row.holder_id,
-                account: row.account_id,
-                amount: row.amount,
-                state: State::of_key(&row.state).ok_or_else(|| sqlx::Error::Decode(row.state.into()))?,
-                card_mask: row.card_mask,
-                card: row.card_sealed.zip(row.card_holder).map(|(sealed, full_name)| SealedCard { sealed, full_name }),
-                requested_at: row.requested_at,
-                first_approval: row
-                    .first_approved_by
-                    .zip(row.first_approved_at)
-                    .map(|(account, at)| FirstApproval { account, at }),
-                decided_at: row.decided_at,
-                reason: row.reason,
-                provider: row.provider,
-                transaction: row.transaction,
-                tries: row.tries,
-                due_at: row.due_at,
-                failure: row.failure,
-                paid_amount: row.paid_amount,
-                finished_at: row.finished_at,
-            })
+    let cashouts = rows.into_iter().map(|row| {
+        Ok(Cashout {
+            id: row.cashout_id,
+            code: row.code,
+            holder: row.holder_id,
+            account: row.account_id,
+            amount: row.amount,
+            state: State::of_key(&row.state).ok_or_else(|| sqlx::Error::Decode(row.state.into()))?,
+            card_mask: row.card_mask,
+            card: row.card_sealed.zip(row.card_holder).map(|(sealed, full_name)| SealedCard { sealed, full_name }),
+            requested_at: row.requested_at,
+            first_approval: row
+                .first_approved_by
+                .zip(row.first_approved_at)
+                .map(|(account, at)| FirstApproval { account, at }),
+            decided_at: row.decided_at,
+            reason: row.reason,
+            provider: row.provider,
+            transaction: row.transaction,
+            tries: row.tries,
+            due_at: row.due_at,
+            failure: row.failure,
+            paid_amount: row.paid_amount,
+            finished_at: row.finished_at,
         })
-        .collect()
+    });
+    cashouts.collect()
 }
 
 pub async fn count(tx: &mut PgConnection, filter: Filter<'_>) -> sqlx::Result<i64> {
@@ -218,7 +218,8 @@ pub async fn set_paid(
 pub async fn set_failed(
     tx: &mut PgConnection,
     id: i64,
-    (failure, transaction): (&str, Option<&str>),
+    failure: &str,
+    transaction: Option<&str>,
     now: DateTime<Utc>,
 ) -> sqlx::Result<()> {
     sqlx::query!(
@@ -290,7 +291,8 @@ pub async fn reschedule(
 pub async fn set_due(
     tx: &mut PgConnection,
     provider: &str,
-    (transaction, reference): (&str, Option<&str>),
+    transaction: &str,
+    reference: Option<&str>,
     now: DateTime<Utc>,
 ) -> sqlx::Result<bool> {
     let found = sqlx::query_scalar!(

@@ -28,7 +28,7 @@ pub async fn end(tx: &mut PgConnection, cashout: &Cashout, end: End<'_>, now: Da
             (State::Paid, amount)
         }
         End::Failed { why, transaction } => {
-            db::cashout::set_failed(tx, id, (why, transaction), now).await?;
+            db::cashout::set_failed(tx, id, why, transaction, now).await?;
             (State::Failed, 0)
         }
         End::Declined { operator, reason } => {

@@ -1,8 +1,9 @@
 //! Sends approved cash-outs to the bank. `Sent` is committed before the call, so that a crash never causes a second
 //! payout.
 
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use kit::Result;
+use sqlx::PgConnection;
 
 use super::{End, decrypt_card, end, reload};
 use crate::{
@@ -49,7 +50,7 @@ pub async fn send_next(app: &App) -> Result<bool> {
 /// Returns whether the payout is ours. The callback is not trusted: it only makes the worker ask the bank.
 pub async fn handle_callback(app: &App, provider: &str, transaction: &str, reference: Option<&str>) -> Result<bool> {
     let mut tx = kit::db::begin(&app.pool).await?;
-    let is_ours = db::cashout::set_due(&mut tx, provider, (transaction, reference), app.clock.now()).await?;
+    let is_ours = db::cashout::set_due(&mut tx, provider, transaction, reference, app.clock.now()).await?;
     tx.commit().await?;
     Ok(is_ours)
 }
@@ -83,13 +84,25 @@ async fn record_answer(app: &App, sent: &Cashout, answer: Result<Payout, BankErr
         tx.rollback().await?;
         return Ok(());
     };
+    end_or_reschedule(&mut tx, sent, &cashout, answer, now).await?;
+    tx.commit().await?;
+    Ok(())
+}
+
+/// `sent` is the cash-out before the call, `cashout` after it.
+async fn end_or_reschedule(
+    tx: &mut PgConnection,
+    sent: &Cashout,
+    cashout: &Cashout,
+    answer: Result<Payout, BankError>,
+    now: DateTime<Utc>,
+) -> Result<()> {
     let (transaction, verdict) = match answer {
         Ok(Payout { transaction, status }) => (transaction, verdict(&status, cashout.amount)),
         Err(BankError::Refused(code)) => (None, Verdict::Failed(code)),
         Err(BankError::Silent(reason)) if is_retried(cashout.tries) => {
             let due_at = now + return_retry_delay(cashout.tries - 1);
-            db::cashout::reschedule(&mut tx, cashout.id, None, Some(reason), Some(due_at)).await?;
-            tx.commit().await?;
+            db::cashout::reschedule(tx, cashout.id, None, Some(reason), Some(due_at)).await?;
             return Ok(());
         }
         Err(BankError::Silent(reason)) => (None, Verdict::Unclear(reason.to_owned())),
@@ -97,23 +110,22 @@ async fn record_answer(app: &App, sent: &Cashout, answer: Result<Payout, BankErr
     let transaction = transaction.as_deref();
     match verdict {
         Verdict::Paid => {
-            end(&mut tx, &cashout, End::Paid { amount: cashout.amount, transaction }, now).await?;
+            end(tx, cashout, End::Paid { amount: cashout.amount, transaction }, now).await?;
         }
-        Verdict::Failed(why) => end(&mut tx, &cashout, End::Failed { why: &why, transaction }, now).await?,
+        Verdict::Failed(why) => end(tx, cashout, End::Failed { why: &why, transaction }, now).await?,
         Verdict::Open => {
             let due_at = is_retried(cashout.tries).then(|| now + return_retry_delay(cashout.tries - 1));
-            db::cashout::reschedule(&mut tx, cashout.id, transaction, Some("pending"), due_at).await?;
+            db::cashout::reschedule(tx, cashout.id, transaction, Some("pending"), due_at).await?;
         }
         // The first answer may be wrong, so the bank is asked once more.
         Verdict::Unclear(evidence) => {
             let is_first = sent.tries == 1 && transaction.is_some();
             let due_at = is_first.then(|| now + RECHECK_DELAY);
-            db::cashout::reschedule(&mut tx, cashout.id, transaction, Some(&evidence), due_at).await?;
+            db::cashout::reschedule(tx, cashout.id, transaction, Some(&evidence), due_at).await?;
             if due_at.is_none() {
                 tracing::error!(cashout.code = cashout.code, "A cash-out has to be resolved by a person: {evidence}");
             }
         }
     }
-    tx.commit().await?;
     Ok(())
 }

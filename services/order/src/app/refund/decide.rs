@@ -42,34 +42,11 @@ pub async fn decide(app: &App, operator: &Caller, id: i64, decision: &Decision) 
     if refund.status == RefundStatus::Requested {
         let action = match decision {
             Decision::Approve { answer, is_restocked } => {
-                let refund = with_delivery_fee(&mut tx, &order, refund).await?;
-                let (two_people_from, first) = (app.two_people.refund, refund.first_approval.as_ref());
-                let approval = two_people::approve(refund.value(), two_people_from, first, operator.account);
-                match approval.map_err(|_| Error::conflict("second_person_required"))? {
-                    Approval::First => {
-                        db::refund::set_first_approval(&mut tx, id, operator.account, now).await?;
-                        "refund_first_approved"
-                    }
-                    Approval::Final => {
-                        let terms = Terms { answer: answer.as_deref(), is_restocked: *is_restocked, two_people_from };
-                        approve(&mut tx, operator, &order, &refund, &terms, now).await?;
-                        "refund_approved"
-                    }
-                }
+                let (answer, two_people_from) = (answer.as_deref(), app.two_people.refund);
+                let terms = Terms { answer, is_restocked: *is_restocked, two_people_from };
+                approve(&mut tx, operator, &order, refund, &terms, now).await?
             }
-            Decision::Refuse { answer } => {
-                let refused = db::refund::Decision {
-                    status: RefundStatus::Refused,
-                    delivery_fee: refund.delivery_fee,
-                    answer: Some(answer),
-                    operator: operator.account,
-                    two_people_from: None,
-                    is_restocked: false,
-                    at: now,
-                };
-                db::refund::decide(&mut tx, id, &refused).await?;
-                "refund_refused"
-            }
+            Decision::Refuse { answer } => refuse(&mut tx, operator, &refund, answer, now).await?,
         };
         let (order_code, decided) = db::refund::load_one(&mut tx, id).await?;
         let after = json!({"status": decided.status.key(), "amount": decided.amount(), "order": order_code});
@@ -90,6 +67,51 @@ struct Terms<'a> {
     two_people_from: i64,
 }
 
+/// Returns the action for the audit log.
+async fn approve(
+    tx: &mut PgConnection,
+    operator: &Caller,
+    order: &Locked,
+    refund: Refund,
+    terms: &Terms<'_>,
+    now: DateTime<Utc>,
+) -> Result<&'static str> {
+    let refund = with_delivery_fee(tx, order, refund).await?;
+    let first = refund.first_approval.as_ref();
+    let approval = two_people::approve(refund.value(), terms.two_people_from, first, operator.account);
+    match approval.map_err(|_| Error::conflict("second_person_required"))? {
+        Approval::First => {
+            db::refund::set_first_approval(tx, refund.refund_id, operator.account, now).await?;
+            Ok("refund_first_approved")
+        }
+        Approval::Final => {
+            pay(tx, operator, order, &refund, terms, now).await?;
+            Ok("refund_approved")
+        }
+    }
+}
+
+/// Returns the action for the audit log.
+async fn refuse(
+    tx: &mut PgConnection,
+    operator: &Caller,
+    refund: &Refund,
+    answer: &str,
+    now: DateTime<Utc>,
+) -> Result<&'static str> {
+    let decision = db::refund::Decision {
+        status: RefundStatus::Refused,
+        delivery_fee: refund.delivery_fee,
+        answer: Some(answer),
+        operator: operator.account,
+        two_people_from: None,
+        is_restocked: false,
+        at: now,
+    };
+    db::refund::decide(tx, refund.refund_id, &decision).await?;
+    Ok("refund_refused")
+}
+
 /// The fee is refunded only with the whole order.
 async fn with_delivery_fee(tx: &mut PgConnection, order: &Locked, refund: Refund) -> Result<Refund> {
     let lines = db::refund::lines(tx, order.order_id, &PAID_OUT).await?;
@@ -98,7 +120,7 @@ async fn with_delivery_fee(tx: &mut PgConnection, order: &Locked, refund: Refund
     Ok(Refund { delivery_fee, ..refund })
 }
 
-async fn approve(
+async fn pay(
     tx: &mut PgConnection,
     operator: &Caller,
     order: &Locked,

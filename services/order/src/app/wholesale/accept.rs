@@ -113,7 +113,7 @@ async fn insert_accepted_order(
         // An invoice names its payer by VÖEN (tax number).
         return Err(Error::conflict("transfer_needs_company"));
     }
-    let order = insert(tx, &record, quote, (acceptance, return_exceptions), now).await?;
+    let order = insert(tx, &record, quote, acceptance, return_exceptions, now).await?;
     attach(tx, id, order.id, &acceptance.request).await?;
     db::wholesale::quote::set_accepted(tx, id, Some(now)).await?;
     Ok(Some(order))
@@ -143,10 +143,12 @@ async fn insert(
     tx: &mut PgConnection,
     record: &Record,
     quote: &Quote,
-    (acceptance, return_exceptions): (&Acceptance, &HashMap<i64, Reason>),
+    acceptance: &Acceptance,
+    return_exceptions: &HashMap<i64, Reason>,
     now: DateTime<Utc>,
 ) -> Result<InsertedOrder> {
-    let (lines, parts) = (quote.order_lines(return_exceptions), quote.order_parts());
+    let lines = quote.order_lines(return_exceptions);
+    let parts = quote.order_parts();
     let request = Request {
         // The quote may be accepted again after stock was short.
         key: format!("wholesale/{}/{:016x}", record.code.as_str(), rand::thread_rng().r#gen::<u64>()),
@@ -178,10 +180,14 @@ async fn insert(
         placed_at: now,
         due_at: now + PLACING_TIMEOUT,
     };
+    insert_with_unused_code(tx, &new).await
+}
+
+async fn insert_with_unused_code(tx: &mut PgConnection, new: &NewWholesaleOrder<'_>) -> Result<InsertedOrder> {
     for attempt in 0..MAX_CODE_TRIES {
         let length = if attempt < SHORT_CODE_TRIES { Length::Short } else { Length::Long };
         let code = Code::from_random(length, rand::thread_rng().r#gen());
-        match db::wholesale::order::insert(tx, &code, &new).await {
+        match db::wholesale::order::insert(tx, &code, new).await {
             Ok(Some(id)) => return Ok(InsertedOrder { id, code: code.as_str().to_owned() }),
             Ok(None) => {}
             Err(sqlx::Error::Database(cause)) if cause.constraint() == Some("purchase_being_placed") => {

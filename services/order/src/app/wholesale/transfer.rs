@@ -2,14 +2,19 @@
 //! the total (the excess), and enter that transfer, too.
 
 use audit::Entry;
-use chrono::NaiveDate;
+use chrono::{DateTime, NaiveDate, Utc};
 use kit::{Error, Result, identity::Caller};
 use serde_json::json;
+use sqlx::PgConnection;
 
 use super::{email::Kind, lock, quote::id_of};
 use crate::{
     App,
-    app::{order_ledger, other_person::require_other_person, saga},
+    app::{
+        order_ledger,
+        other_person::require_other_person,
+        saga::{self, Locked},
+    },
     db::{self, wholesale::transfer::NewTransfer},
     domain::{
         checkout::Event,
@@ -36,9 +41,20 @@ pub async fn enter(app: &App, operator: &Caller, code: &RequestCode, entered: &E
     let mut tx = kit::db::begin(&app.pool).await?;
     let order = db::wholesale::request::order_of(&mut tx, id).await?;
     let order = order.ok_or_else(|| Error::conflict("wholesale_not_accepted"))?;
-    let locked = saga::lock(&mut tx, order).await?;
-    let record = lock(&mut tx, id).await?;
-    require_other_person(operator, record.account, "conflict_of_interest")?;
+    let order = saga::lock(&mut tx, order).await?;
+    let before = lock(&mut tx, id).await?;
+    require_other_person(operator, before.account, "conflict_of_interest")?;
+    check(&before, entered)?;
+    book(&mut tx, operator, &before, &order, entered, now).await?;
+    move_order(&mut tx, operator, &before, &order, entered.direction, now).await?;
+    let record = db::wholesale::request::load_one(&mut tx, id).await?;
+    audit::insert(&mut tx, operator, audit_entry(&before, &record, entered), now).await?;
+    tx.commit().await?;
+    app.notifier.notify();
+    Ok(record)
+}
+
+fn check(record: &Record, entered: &EnteredTransfer) -> Result<()> {
     if record.invoice.is_none() {
         return Err(Error::conflict("wholesale_not_accepted"));
     }
@@ -46,9 +62,20 @@ pub async fn enter(app: &App, operator: &Caller, code: &RequestCode, entered: &E
     if entered.direction == Direction::Out && entered.amount > excess {
         return Err(Error::conflict_with("transfer_exceeds_excess", vec![("available", excess.to_string())]));
     }
+    Ok(())
+}
+
+async fn book(
+    tx: &mut PgConnection,
+    operator: &Caller,
+    record: &Record,
+    order: &Locked,
+    entered: &EnteredTransfer,
+    now: DateTime<Utc>,
+) -> Result<()> {
     let new = NewTransfer {
-        request: id,
-        order,
+        request: record.id,
+        order: order.order_id,
         direction: entered.direction,
         amount: entered.amount,
         reference: &entered.reference,
@@ -56,44 +83,54 @@ pub async fn enter(app: &App, operator: &Caller, code: &RequestCode, entered: &E
         operator: operator.account,
         at: now,
     };
-    let transfer = db::wholesale::transfer::insert(&mut tx, &new).await?;
-    let key = transfer.ok_or_else(|| Error::invalid("reference", "duplicate"))?.to_string();
+    let transfer = db::wholesale::transfer::insert(tx, &new).await?;
+    let transfer = transfer.ok_or_else(|| Error::invalid("reference", "duplicate"))?;
     let movement = match entered.direction {
         Direction::In => Movement::transfer(entered.amount),
         Direction::Out => Movement::transfer_return(entered.amount),
     };
-    order_ledger::write(&mut tx, &movement, order, &key, now).await?;
+    order_ledger::write(tx, &movement, order.order_id, &transfer.to_string(), now).await
+}
+
+/// Marks the order as paid or refunded if the transfers add up.
+async fn move_order(
+    tx: &mut PgConnection,
+    operator: &Caller,
+    record: &Record,
+    order: &Locked,
+    direction: Direction,
+    now: DateTime<Utc>,
+) -> Result<()> {
     let by = ChangedBy::of(Actor::Operator(operator.account));
-    let sums = db::wholesale::transfer::sums(&mut tx, order).await?;
+    let sums = db::wholesale::transfer::sums(tx, order.order_id).await?;
     let kept = sums.received - sums.sent_back;
-    let is_waiting = locked.state.can_pay() && locked.state.method == Method::Transfer;
-    let has_paid_by_transfer = locked.state.payment.is_received() && locked.state.kept.is_none();
-    match entered.direction {
-        Direction::In if is_waiting && kept >= locked.state.total => {
-            saga::step(&mut tx, &locked, Event::Transferred, &by, now).await?;
+    let total = order.state.total;
+    let is_waiting = order.state.can_pay() && order.state.method == Method::Transfer;
+    let has_paid_by_transfer = order.state.payment.is_received() && order.state.kept.is_none();
+    match direction {
+        Direction::In if is_waiting && kept >= total => {
+            saga::step(tx, order, Event::Transferred, &by, now).await?;
         }
-        Direction::In if is_waiting => Kind::queue(&mut tx, id, &[Kind::PartlyPaid], now).await?,
+        Direction::In if is_waiting => Kind::queue(tx, record.id, &[Kind::PartlyPaid], now).await?,
         // After the end of an order, money sent back is its refund.
-        Direction::Out if locked.state.is_over() && has_paid_by_transfer => {
-            let refunded = (locked.state.total - kept).clamp(0, locked.state.total);
-            saga::step(&mut tx, &locked, Event::MoneyReturned { refunded }, &by, now).await?;
+        Direction::Out if order.state.is_over() && has_paid_by_transfer => {
+            let refunded = (total - kept).clamp(0, total);
+            saga::step(tx, order, Event::MoneyReturned { refunded }, &by, now).await?;
         }
         // The excess has grown, or was sent back.
         Direction::In | Direction::Out => {}
     }
-    let before = record.state;
-    let record = db::wholesale::request::load_one(&mut tx, id).await?;
-    // Without the bank's reference, which may contain a name.
-    let after = json!({
-        "status": record.state.key(),
+    Ok(())
+}
+
+/// Without the bank's reference, which may contain a name.
+fn audit_entry(before: &Record, after: &Record, entered: &EnteredTransfer) -> Entry {
+    let before_fields = json!({"status": before.state.key()});
+    let after_fields = json!({
+        "status": after.state.key(),
         "direction": entered.direction.key(),
         "amount": entered.amount,
         "movedOn": entered.moved_on,
     });
-    let entry = Entry::new("wholesale_transfer_entered", "wholesale", code.as_str())
-        .changed(json!({"status": before.key()}), after);
-    audit::insert(&mut tx, operator, entry, now).await?;
-    tx.commit().await?;
-    app.notifier.notify();
-    Ok(record)
+    Entry::new("wholesale_transfer_entered", "wholesale", after.code.as_str()).changed(before_fields, after_fields)
 }
