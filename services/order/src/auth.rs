@@ -63,6 +63,11 @@ pub struct Person {
     pub birth_date: Option<NaiveDate>,
 }
 
+pub struct ScreenedBlogger {
+    /// `None` if the blogger earns from the order.
+    pub no_earning_reason: Option<NoEarningReason>,
+}
+
 impl Auth {
     pub fn new(channel: Channel) -> Self {
         Self {
@@ -113,13 +118,13 @@ impl Auth {
         Ok(self.ask_screening(&CallContext::default(), &request).await?.account_id)
     }
 
-    /// Returns why the blogger earns nothing from this order. The outer `None` means that `account` is no blogger.
+    /// Returns `None` if `account` is no blogger.
     pub async fn screen(
         &self,
         shopper: &CallContext,
         account: i64,
         address: Option<i64>,
-    ) -> Result<Option<Option<NoEarningReason>>> {
+    ) -> Result<Option<ScreenedBlogger>> {
         let request = ScreenRequest { account_id: Some(account), address_id: address, code: None };
         let screening = self.ask_screening(shopper, &request).await?;
         let no_earning_reason = match screening.self_dealing() {
@@ -128,7 +133,7 @@ impl Auth {
             SelfDealing::OwnDevice => Some(NoEarningReason::OwnDevice),
             SelfDealing::OwnAddress => Some(NoEarningReason::OwnAddress),
         };
-        Ok(screening.account_id.map(|_| no_earning_reason))
+        Ok(screening.account_id.map(|_| ScreenedBlogger { no_earning_reason }))
     }
 
     async fn ask_screening(&self, shopper: &CallContext, request: &ScreenRequest) -> Result<Screening> {

@@ -63,7 +63,7 @@ pub async fn create(app: &App, operator: &Caller, context: &CallContext, submitt
     let taken: Vec<_> = zones.into_iter().map(|(_, code)| code).collect();
     let zone = zone_admin::insert(&mut tx, &free_code(&form.tariff.title.az, &taken), &form).await?;
     let record = zone_admin::find(&mut tx, zone).await?.ok_or(NOT_FOUND)?;
-    record_change(&mut tx, app, operator, "zone_created", zone, (Value::Null, json!(record.form))).await?;
+    record_change(&mut tx, app, operator, "zone_created", zone, Value::Null, json!(record.form)).await?;
     tx.commit().await?;
     app.zones.forget();
     tracing::info!(zone.id = zone, "Zone {} created by operator {}", record.code, operator.account);
@@ -75,7 +75,8 @@ pub async fn update(
     app: &App,
     operator: &Caller,
     context: &CallContext,
-    (zone, version): (i64, i64),
+    zone: i64,
+    version: i64,
     submitted: Submitted,
 ) -> Result<ZoneRecord> {
     app.auth.places(context).await?.check(&submitted.form.places)?;
@@ -91,8 +92,7 @@ pub async fn update(
     take_places(&mut tx, app, operator, Some(zone), &submitted).await?;
     zone_admin::update(&mut tx, zone, &sorted(submitted.form)).await?;
     let after = zone_admin::find(&mut tx, zone).await?.ok_or(NOT_FOUND)?;
-    let fields = (json!(before.form), json!(after.form));
-    record_change(&mut tx, app, operator, "zone_changed", zone, fields).await?;
+    record_change(&mut tx, app, operator, "zone_changed", zone, json!(before.form), json!(after.form)).await?;
     tx.commit().await?;
     app.zones.forget();
     tracing::info!(zone.id = zone, "Zone {} changed by operator {}", after.code, operator.account);
@@ -108,7 +108,7 @@ pub async fn delete(app: &App, operator: &Caller, zone: i64) -> Result<()> {
         return Err(Error::conflict("zone_in_use"));
     }
     zone_admin::delete(&mut tx, zone).await?;
-    record_change(&mut tx, app, operator, "zone_deleted", zone, (json!(before.form), Value::Null)).await?;
+    record_change(&mut tx, app, operator, "zone_deleted", zone, json!(before.form), Value::Null).await?;
     tx.commit().await?;
     app.zones.forget();
     tracing::info!(zone.id = zone, "Zone {} deleted by operator {}", before.code, operator.account);
@@ -141,8 +141,8 @@ async fn take_places(
         let of_other = taken.iter().filter(|(_, zone)| **zone == other).map(|(place, _)| *place);
         let mut before: Vec<_> = after.iter().copied().chain(of_other).collect();
         before.sort_unstable();
-        let fields = (json!({"places": before}), json!({"places": after}));
-        record_change(tx, app, operator, "zone_changed", other, fields).await?;
+        let (before, after) = (json!({"places": before}), json!({"places": after}));
+        record_change(tx, app, operator, "zone_changed", other, before, after).await?;
     }
     Ok(())
 }
@@ -153,7 +153,8 @@ async fn record_change(
     operator: &Caller,
     action: &'static str,
     zone: i64,
-    (before, after): (Value, Value),
+    before: Value,
+    after: Value,
 ) -> Result<()> {
     let entry = Entry::new(action, "zone", zone).changed(before, after);
     audit::insert(tx, operator, entry, app.clock.now()).await?;

@@ -7,6 +7,12 @@ use ttf_parser::Face;
 pub static REGULAR: &[u8] = include_bytes!("../../fonts/Onest-Regular.ttf");
 pub static BOLD: &[u8] = include_bytes!("../../fonts/Onest-Bold.ttf");
 
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Weight {
+    Regular,
+    Bold,
+}
+
 /// Replaces characters that the fonts lack.
 const UNKNOWN: char = '?';
 
@@ -19,13 +25,16 @@ struct Metrics {
 static METRICS: LazyLock<Metrics> =
     LazyLock::new(|| Metrics { regular: Face::parse(REGULAR, 0).ok(), bold: Face::parse(BOLD, 0).ok() });
 
-fn face(is_bold: bool) -> Option<&'static Face<'static>> {
-    if is_bold { METRICS.bold.as_ref() } else { METRICS.regular.as_ref() }
+fn face(weight: Weight) -> Option<&'static Face<'static>> {
+    match weight {
+        Weight::Regular => METRICS.regular.as_ref(),
+        Weight::Bold => METRICS.bold.as_ref(),
+    }
 }
 
 /// In points.
-pub fn width(text: &str, size: f32, is_bold: bool) -> f32 {
-    let Some(face) = face(is_bold) else { return 0.0 };
+pub fn width(text: &str, size: f32, weight: Weight) -> f32 {
+    let Some(face) = face(weight) else { return 0.0 };
     let advance = |letter: char| {
         let glyph = face.glyph_index(letter).or_else(|| face.glyph_index(UNKNOWN))?;
         face.glyph_hor_advance(glyph)
@@ -34,7 +43,7 @@ pub fn width(text: &str, size: f32, is_bold: bool) -> f32 {
     units as f32 * size / f32::from(face.units_per_em())
 }
 
-pub fn printable(text: &str, is_bold: bool) -> String {
-    let Some(face) = face(is_bold) else { return text.to_owned() };
+pub fn printable(text: &str, weight: Weight) -> String {
+    let Some(face) = face(weight) else { return text.to_owned() };
     text.chars().map(|letter| if face.glyph_index(letter).is_some() { letter } else { UNKNOWN }).collect()
 }

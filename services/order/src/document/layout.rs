@@ -1,6 +1,6 @@
 //! Places text on A4 pages from top to bottom. Lengths are in points.
 
-use super::fonts::width;
+use super::fonts::{Weight, width};
 
 pub const PAGE_WIDTH: f32 = 595.0;
 pub const PAGE_HEIGHT: f32 = 842.0;
@@ -26,7 +26,7 @@ pub enum Element {
         x: f32,
         y: f32,
         size: f32,
-        is_bold: bool,
+        weight: Weight,
         text: String,
     },
     Rule {
@@ -48,7 +48,7 @@ pub struct Cell {
     /// The left edge, or the right edge if aligned to the right.
     x: f32,
     align: Align,
-    is_bold: bool,
+    weight: Weight,
     /// Longer text is wrapped.
     width: f32,
     text: String,
@@ -56,11 +56,11 @@ pub struct Cell {
 
 impl Cell {
     pub fn plain(x: f32, align: Align, text: &str) -> Self {
-        Self { x, align, is_bold: false, width: f32::INFINITY, text: text.to_owned() }
+        Self { x, align, weight: Weight::Regular, width: f32::INFINITY, text: text.to_owned() }
     }
 
     pub fn bold(x: f32, align: Align, text: &str) -> Self {
-        Self { is_bold: true, ..Self::plain(x, align, text) }
+        Self { weight: Weight::Bold, ..Self::plain(x, align, text) }
     }
 
     pub fn wrapped(x: f32, width: f32, text: &str) -> Self {
@@ -84,8 +84,7 @@ impl Layout {
     }
 
     pub fn bold(&mut self, text: &str, size: f32) {
-        let is_bold = true;
-        self.lines(LEFT, FULL_WIDTH, size, is_bold, text);
+        self.lines(LEFT, FULL_WIDTH, size, Weight::Bold, text);
     }
 
     pub fn heading(&mut self, text: &str) {
@@ -93,25 +92,23 @@ impl Layout {
     }
 
     pub fn paragraph(&mut self, text: &str, size: f32) {
-        let is_bold = false;
-        self.lines(LEFT, FULL_WIDTH, size, is_bold, text);
+        self.lines(LEFT, FULL_WIDTH, size, Weight::Regular, text);
     }
 
     /// Adds a label and its value in the same line.
     pub fn pair(&mut self, label: &str, value: &str, size: f32) {
-        let is_bold = true;
-        let lines = wrap(value, size, is_bold, RIGHT - VALUES);
+        let lines = wrap(value, size, Weight::Bold, RIGHT - VALUES);
         self.ensure_space(size * LEADING);
         let y = self.y + size;
-        self.put(Element::Text { x: LEFT, y, size, is_bold: false, text: label.to_owned() });
+        self.put(Element::Text { x: LEFT, y, size, weight: Weight::Regular, text: label.to_owned() });
         for line in lines {
-            self.line(VALUES, size, is_bold, line);
+            self.line(VALUES, size, Weight::Bold, line);
         }
     }
 
     /// Adds a row that is as high as its highest cell. A row is never split between pages.
     pub fn row(&mut self, cells: &[Cell]) {
-        let cells: Vec<_> = cells.iter().map(|cell| (cell, wrap(&cell.text, ROW, cell.is_bold, cell.width))).collect();
+        let cells: Vec<_> = cells.iter().map(|cell| (cell, wrap(&cell.text, ROW, cell.weight, cell.width))).collect();
         let height = cells.iter().map(|(_, lines)| lines.len()).max().unwrap_or(1) as f32 * ROW * LEADING;
         self.ensure_space(height);
         let top = self.y;
@@ -120,9 +117,9 @@ impl Layout {
             for text in lines {
                 let x = match cell.align {
                     Align::Left => cell.x,
-                    Align::Right => cell.x - width(&text, ROW, cell.is_bold),
+                    Align::Right => cell.x - width(&text, ROW, cell.weight),
                 };
-                self.put(Element::Text { x, y, size: ROW, is_bold: cell.is_bold, text });
+                self.put(Element::Text { x, y, size: ROW, weight: cell.weight, text });
                 y += ROW * LEADING;
             }
         }
@@ -140,16 +137,16 @@ impl Layout {
         self.pages
     }
 
-    fn lines(&mut self, x: f32, width: f32, size: f32, is_bold: bool, text: &str) {
-        for line in wrap(text, size, is_bold, width) {
-            self.line(x, size, is_bold, line);
+    fn lines(&mut self, x: f32, width: f32, size: f32, weight: Weight, text: &str) {
+        for line in wrap(text, size, weight, width) {
+            self.line(x, size, weight, line);
         }
     }
 
-    fn line(&mut self, x: f32, size: f32, is_bold: bool, text: String) {
+    fn line(&mut self, x: f32, size: f32, weight: Weight, text: String) {
         self.ensure_space(size * LEADING);
         let y = self.y + size;
-        self.put(Element::Text { x, y, size, is_bold, text });
+        self.put(Element::Text { x, y, size, weight, text });
         self.y += size * LEADING;
     }
 
@@ -168,14 +165,14 @@ impl Layout {
 }
 
 /// Breaks text into lines, between words if possible.
-fn wrap(text: &str, size: f32, is_bold: bool, max_width: f32) -> Vec<String> {
+fn wrap(text: &str, size: f32, weight: Weight, max_width: f32) -> Vec<String> {
     let mut lines = Vec::new();
     for paragraph in text.lines() {
         let mut line = String::new();
         // No-break spaces keep an amount and its currency on one line.
         for word in paragraph.split([' ', '\t']).filter(|word| !word.is_empty()) {
             let extended = if line.is_empty() { word.to_owned() } else { format!("{line} {word}") };
-            if width(&extended, size, is_bold) <= max_width {
+            if width(&extended, size, weight) <= max_width {
                 line = extended;
                 continue;
             }
@@ -184,7 +181,7 @@ fn wrap(text: &str, size: f32, is_bold: bool, max_width: f32) -> Vec<String> {
             }
             // The word may be longer than a line.
             for letter in word.chars() {
-                if width(&format!("{line}{letter}"), size, is_bold) > max_width && !line.is_empty() {
+                if width(&format!("{line}{letter}"), size, weight) > max_width && !line.is_empty() {
                     lines.push(std::mem::take(&mut line));
                 }
                 line.push(letter);
@@ -201,12 +198,12 @@ mod tests {
 
     #[test]
     fn text_is_wrapped_between_words_and_within_one_that_is_too_long() {
-        let lines = wrap("Şokoladlı badam konfeti, hədiyyə qutusunda", 10.0, false, 120.0);
+        let lines = wrap("Şokoladlı badam konfeti, hədiyyə qutusunda", 10.0, Weight::Regular, 120.0);
         assert!(lines.len() > 1, "{lines:?}");
-        assert!(lines.iter().all(|line| width(line, 10.0, false) <= 120.0), "{lines:?}");
+        assert!(lines.iter().all(|line| width(line, 10.0, Weight::Regular) <= 120.0), "{lines:?}");
         assert_eq!(lines.join(" "), "Şokoladlı badam konfeti, hədiyyə qutusunda");
-        let long = wrap(&"ə".repeat(60), 10.0, false, 100.0);
-        assert!(long.len() > 1 && long.iter().all(|line| width(line, 10.0, false) <= 100.0), "{long:?}");
+        let long = wrap(&"ə".repeat(60), 10.0, Weight::Regular, 100.0);
+        assert!(long.len() > 1 && long.iter().all(|line| width(line, 10.0, Weight::Regular) <= 100.0), "{long:?}");
     }
 
     #[test]
@@ -215,7 +212,7 @@ mod tests {
         layout.pair("Alıcı", &"Şəfəq".repeat(60), 5.0);
         let pages = layout.finish();
         let values = pages.iter().flatten().filter_map(|element| match element {
-            Element::Text { x, size, is_bold, text, .. } if *x >= VALUES => Some(x + width(text, *size, *is_bold)),
+            Element::Text { x, size, weight, text, .. } if *x >= VALUES => Some(x + width(text, *size, *weight)),
             _ => None,
         });
         let right_edges: Vec<_> = values.collect();

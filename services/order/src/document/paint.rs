@@ -1,7 +1,7 @@
 //! Writes PDF files with font subsets.
 
 use super::{
-    fonts::{BOLD, REGULAR, printable},
+    fonts::{BOLD, REGULAR, Weight, printable},
     layout::{Element, PAGE_HEIGHT, PAGE_WIDTH, Page},
 };
 use anyhow::{Context as _, anyhow};
@@ -43,9 +43,12 @@ pub fn file(pages: &[Page], title: &str, language: Language) -> anyhow::Result<V
 
 fn paint(surface: &mut Surface<'_>, element: &Element, regular: &Font, bold: &Font) -> anyhow::Result<()> {
     match element {
-        Element::Text { x, y, size, is_bold, text } => {
-            let font = if *is_bold { bold } else { regular };
-            let text = printable(text, *is_bold);
+        Element::Text { x, y, size, weight, text } => {
+            let font = match weight {
+                Weight::Regular => regular,
+                Weight::Bold => bold,
+            };
+            let text = printable(text, *weight);
             surface.draw_text(Point::from_xy(*x, *y), font.clone(), *size, &text, false, TextDirection::Auto);
         }
         Element::Rule { x, y, width } => {
@@ -68,9 +71,9 @@ mod tests {
     #[test]
     fn the_fonts_have_the_letters_of_all_three_languages() {
         let letters = "ƏəĞğIıİiÖöŞşÜüÇç АБВГДЕЁЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯ абвгдеёжзийклмнопрстуфхцчшщъыьэюя ₼ № — « »";
-        for is_bold in [false, true] {
-            assert_eq!(printable(letters, is_bold), letters);
+        for weight in [Weight::Regular, Weight::Bold] {
+            assert_eq!(printable(letters, weight), letters);
         }
-        assert_eq!(printable("漢\u{a0}a", false), "?\u{a0}a");
+        assert_eq!(printable("漢\u{a0}a", Weight::Regular), "?\u{a0}a");
     }
 }

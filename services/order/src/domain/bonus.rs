@@ -175,23 +175,24 @@ pub struct Portion {
 /// Spends the lots that expire first. If they hold less than `amount`, the error is their sum.
 pub fn spend(mut lots: Vec<Spendable>, amount: i64) -> Result<Vec<Portion>, i64> {
     lots.sort_by_key(|spendable| (spendable.expires_at, spendable.lot));
-    let held = lots.iter().map(|spendable| (spendable.lot, spendable.rest));
-    let (portions, missing) = allocate(held, amount);
+    let available = lots.iter().map(|spendable| Portion { lot: spendable.lot, amount: spendable.rest });
+    let (portions, missing) = allocate(available, amount);
     if missing == 0 { Ok(portions) } else { Err(amount - missing) }
 }
 
 /// Gives back to the lots that expire last, because a smaller order would not have used them.
 pub fn give_back(mut uses: Vec<Use>, amount: i64) -> Vec<Portion> {
     uses.sort_by_key(|lot_use| std::cmp::Reverse((lot_use.expires_at, lot_use.lot)));
-    let held = uses.iter().map(|lot_use| (lot_use.lot, lot_use.amount - lot_use.given_back));
-    allocate(held, amount).0
+    let used = uses.iter().map(|lot_use| Portion { lot: lot_use.lot, amount: lot_use.amount - lot_use.given_back });
+    let (portions, _) = allocate(used, amount);
+    portions
 }
 
-/// Divides `amount` among lots, given as ids with the most that they can take. Returns the portions and the rest.
-fn allocate(held: impl Iterator<Item = (i64, i64)>, amount: i64) -> (Vec<Portion>, i64) {
+/// Divides `amount` among lots, of which each can take its largest portion. Returns the portions and the rest.
+fn allocate(largest: impl Iterator<Item = Portion>, amount: i64) -> (Vec<Portion>, i64) {
     let mut missing = amount;
     let mut portions = Vec::new();
-    for (lot, max) in held {
+    for Portion { lot, amount: max } in largest {
         let amount = max.min(missing);
         if amount > 0 {
             portions.push(Portion { lot, amount });

@@ -1,3 +1,5 @@
+//! An order with its lines, parts and history.
+
 use std::collections::HashMap;
 
 use chrono::{DateTime, Utc};
@@ -42,6 +44,12 @@ impl Order {
         let claims = self.refunds.iter().filter(|refund| refund.status != RefundStatus::Refused);
         let claimed: i64 = claims.flat_map(|refund| &refund.lines).map(|part| part.count).sum();
         refund::is_allowed_in(&self.state) && claimed < self.lines.iter().map(|line| line.count).sum()
+    }
+
+    /// Returns `None` before the delivery.
+    pub fn return_until(&self) -> Option<DateTime<Utc>> {
+        let deliveries = self.history.iter().filter(|change| change.status == Status::Delivered);
+        deliveries.map(|change| returns::period_ends(change.changed_at)).max()
     }
 }
 
@@ -124,14 +132,6 @@ pub struct Line {
     pub bonus: i64,
     /// By the rules at the time of the order, the goods can be returned only when faulty.
     pub return_exception: Option<Reason>,
-}
-
-impl Order {
-    /// Returns `None` before the delivery.
-    pub fn return_until(&self) -> Option<DateTime<Utc>> {
-        let deliveries = self.history.iter().filter(|change| change.status == Status::Delivered);
-        deliveries.map(|change| returns::period_ends(change.changed_at)).max()
-    }
 }
 
 impl Line {

@@ -84,8 +84,14 @@ pub struct RefundableLine {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Wanted {
     Everything,
-    /// Line ids and counts, each line once.
-    Lines(Vec<(i64, i64)>),
+    /// Each line once.
+    Lines(Vec<WantedLine>),
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WantedLine {
+    pub line_id: i64,
+    pub count: i64,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -105,7 +111,7 @@ pub fn returnable(lines: &[RefundableLine], wanted: &Wanted, ground: Ground) -> 
     let has_left = |lines: &[RefundableLine]| lines.iter().any(|line| line.left() > 0);
     let is_refused = match wanted {
         Wanted::Everything => has_left(&excepted) && !has_left(&others),
-        Wanted::Lines(named) => named.iter().any(|(line_id, _)| excepted.iter().any(|line| line.line_id == *line_id)),
+        Wanted::Lines(named) => named.iter().any(|named| excepted.iter().any(|line| line.line_id == named.line_id)),
     };
     if is_refused { Err(Refused::NotReturnable) } else { Ok(others) }
 }
@@ -117,13 +123,13 @@ pub fn claim(lines: &[RefundableLine], wanted: &Wanted) -> Result<Vec<Part>, Ref
             let parts: Vec<_> = claimable.map(|line| line.part(line.left())).collect();
             if parts.is_empty() { Err(Refused::TooMany) } else { Ok(parts) }
         }
-        Wanted::Lines(named) => named.iter().map(|(line_id, count)| claim_line(lines, *line_id, *count)).collect(),
+        Wanted::Lines(named) => named.iter().map(|named| claim_line(lines, *named)).collect(),
     }
 }
 
-fn claim_line(lines: &[RefundableLine], line_id: i64, count: i64) -> Result<Part, Refused> {
-    let line = lines.iter().find(|line| line.line_id == line_id).ok_or(Refused::UnknownLine)?;
-    if count <= line.left() { Ok(line.part(count)) } else { Err(Refused::TooMany) }
+fn claim_line(lines: &[RefundableLine], wanted: WantedLine) -> Result<Part, Refused> {
+    let line = lines.iter().find(|line| line.line_id == wanted.line_id).ok_or(Refused::UnknownLine)?;
+    if wanted.count <= line.left() { Ok(line.part(wanted.count)) } else { Err(Refused::TooMany) }
 }
 
 /// Returns whether no unit is left after `parts`.

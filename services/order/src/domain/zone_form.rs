@@ -45,9 +45,14 @@ pub struct Draft {
     pub lead_days: Option<i64>,
     pub cut_off: Option<i64>,
     pub prepare_hours: Option<i64>,
-    /// Ids of the city and the district.
-    pub places: Vec<(Option<i64>, Option<i64>)>,
+    pub places: Vec<PlaceDraft>,
     pub windows: Vec<WindowDraft>,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+pub struct PlaceDraft {
+    pub city: Option<i64>,
+    pub district: Option<i64>,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -88,14 +93,14 @@ pub fn within(raw: Option<i64>, min: i64, max: i64) -> Result<i64, &'static str>
     if (min..=max).contains(&value) { Ok(value) } else { Err("out_of_range") }
 }
 
-fn check_places(checks: &mut Checks, raw: &[(Option<i64>, Option<i64>)]) -> Option<Vec<Place>> {
+fn check_places(checks: &mut Checks, raw: &[PlaceDraft]) -> Option<Vec<Place>> {
     checks.take("places", check_count(raw.len(), MAX_PLACES))?;
     let id = |raw: i64| if raw > 0 { Ok(raw) } else { Err("invalid") };
     let mut places: Vec<Place> = Vec::with_capacity(raw.len());
     let mut first_index: HashMap<Place, usize> = HashMap::new();
-    for (index, (city, district)) in raw.iter().enumerate() {
-        let city = checks.take(format!("places[{index}].cityId"), city.ok_or("required").and_then(id));
-        let district = checks.take(format!("places[{index}].districtId"), district.map(id).transpose());
+    for (index, draft) in raw.iter().enumerate() {
+        let city = checks.take(format!("places[{index}].cityId"), draft.city.ok_or("required").and_then(id));
+        let district = checks.take(format!("places[{index}].districtId"), draft.district.map(id).transpose());
         let Some((city, district)) = city.zip(district) else { continue };
         let place = Place { city, district };
         if *first_index.entry(place).or_insert(index) < index {
@@ -152,6 +157,10 @@ mod tests {
         WindowDraft { starts: Some(starts), ends: Some(ends), capacity: Some(5), surcharge: Some(0) }
     }
 
+    fn city_draft(city: i64) -> PlaceDraft {
+        PlaceDraft { city: Some(city), district: None }
+    }
+
     fn draft() -> Draft {
         Draft {
             title: Some(Title { az: "Bakı".into(), ru: "Баку".into(), en: "Baku".into() }),
@@ -161,7 +170,7 @@ mod tests {
             lead_days: Some(0),
             cut_off: Some(18),
             prepare_hours: Some(2),
-            places: vec![(Some(1), None), (Some(1), Some(103))],
+            places: vec![city_draft(1), PlaceDraft { city: Some(1), district: Some(103) }],
             windows: vec![window_draft(14, 18), window_draft(10, 14)],
         }
     }
@@ -189,7 +198,8 @@ mod tests {
         assert_eq!(errors_of(Draft::default()), absent);
         let numbers = Draft { free_from: Some(-1), cut_off: Some(25), fee: Some(100_001), ..draft() };
         assert_eq!(errors_of(numbers), "fee: out_of_range, freeFrom: out_of_range, cutOff: out_of_range");
-        let places = Draft { places: vec![(None, None), (Some(0), None), (Some(2), None), (Some(2), None)], ..draft() };
+        let places = vec![PlaceDraft::default(), city_draft(0), city_draft(2), city_draft(2)];
+        let places = Draft { places, ..draft() };
         assert_eq!(errors_of(places), "places[0].cityId: required, places[1].cityId: invalid, places[3]: duplicate");
         let windows = vec![window_draft(10, 12), window_draft(12, 12), window_draft(8, 11), window_draft(12, 25)];
         let expected = "windows[1].ends: invalid_hours, windows[2].starts: overlaps, windows[3].ends: out_of_range";

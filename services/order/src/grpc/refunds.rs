@@ -15,7 +15,7 @@ use crate::{
     app::refund::{Decision, RefundRequest},
     domain::{
         order::Request,
-        refund::{Ground, Refund, RefundStatus, Wanted},
+        refund::{Ground, Refund, RefundStatus, Wanted, WantedLine},
         two_people::needs_two_people,
     },
 };
@@ -63,14 +63,15 @@ fn ground(raw: i32) -> Result<Ground, &'static str> {
 
 /// No lines mean the whole order.
 fn wanted(lines: &[RefundLine]) -> Result<Wanted, &'static str> {
-    let mut wanted: Vec<_> = lines.iter().map(|line| (line.line_id, line.count)).collect();
-    wanted.sort_unstable();
+    let wanted = lines.iter().map(|line| WantedLine { line_id: line.line_id, count: line.count });
+    let mut wanted: Vec<_> = wanted.collect();
+    wanted.sort_unstable_by_key(|line| line.line_id);
     match &wanted[..] {
         [] => Ok(Wanted::Everything),
         lines if lines.len() > MAX_LINES => Err("too_many"),
-        lines if lines.iter().any(|(_, count)| *count < 1) => Err("out_of_range"),
-        // The lines are sorted, so equal ids are neighbours.
-        lines if lines.windows(2).any(|pair| pair[0].0 == pair[1].0) => Err("invalid"),
+        lines if lines.iter().any(|line| line.count < 1) => Err("out_of_range"),
+        // The lines are sorted, so equal ids are adjacent.
+        lines if lines.windows(2).any(|pair| pair[0].line_id == pair[1].line_id) => Err("invalid"),
         _ => Ok(Wanted::Lines(wanted)),
     }
 }

@@ -62,7 +62,7 @@ impl zone_desk_server::ZoneDesk for ZoneDesk {
         let request = request.into_inner();
         let id = input::id(request.id, NOT_FOUND)?;
         let (version, submitted) = parse::update(request)?;
-        let zone = zone_desk::update(&self.app, &operator, &context, (id, version), submitted).await?;
+        let zone = zone_desk::update(&self.app, &operator, &context, id, version, submitted).await?;
         Ok(Response::new(reply::zone(zone)))
     }
 

@@ -80,11 +80,11 @@ async fn promise(
 }
 
 async fn find_blogger(app: &App, shopper: &Shopper, account: i64, address: Option<i64>) -> Result<Option<Blogger>> {
-    let Some(no_earning_reason) = app.auth.screen(&shopper.context, account, address).await? else { return Ok(None) };
+    let Some(screened) = app.auth.screen(&shopper.context, account, address).await? else { return Ok(None) };
     let mut tx = kit::db::begin(&app.pool).await?;
     let holder = db::bonus::holder_of(&mut tx, account).await?;
     tx.commit().await?;
-    Ok(holder.map(|holder| Blogger { holder, no_earning_reason }))
+    Ok(holder.map(|holder| Blogger { holder, no_earning_reason: screened.no_earning_reason }))
 }
 
 fn rate_of(assessment: &Assessment, line: &BillLine, rules: &[Rule], now: DateTime<Utc>) -> i64 {

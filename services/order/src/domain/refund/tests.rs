@@ -19,6 +19,14 @@ fn paid_in_part(line_id: i64, count: i64, paid: i64, bonus: i64) -> RefundableLi
     }
 }
 
+fn wanted(line_id: i64, count: i64) -> Wanted {
+    Wanted::Lines(vec![wanted_line(line_id, count)])
+}
+
+fn wanted_line(line_id: i64, count: i64) -> WantedLine {
+    WantedLine { line_id, count }
+}
+
 fn add_claim(lines: &mut [RefundableLine], parts: &[Part]) {
     for part in parts {
         let line = lines.iter_mut().find(|line| line.line_id == part.line_id).unwrap();
@@ -60,7 +68,7 @@ proptest! {
                 continue;
             }
             let line = lines[which.index(lines.len())];
-            let claimed = claim(&lines, &Wanted::Lines(vec![(line.line_id, count)]));
+            let claimed = claim(&lines, &wanted(line.line_id, count));
             prop_assert_eq!(claimed.is_ok(), count <= line.left());
             if let Ok(parts) = claimed {
                 prop_assert!(parts[0].amount >= 0);
@@ -92,20 +100,20 @@ proptest! {
 fn units_that_do_not_divide_evenly_add_up() {
     let mut lines = [line(1, 3, 1_000)];
     let amounts = [1, 1, 1].map(|count| {
-        let parts = claim(&lines, &Wanted::Lines(vec![(1, count)])).unwrap();
+        let parts = claim(&lines, &wanted(1, count)).unwrap();
         add_claim(&mut lines, &parts);
         parts[0].amount
     });
     assert_eq!(amounts, [333, 334, 333]);
-    assert_eq!(claim(&lines, &Wanted::Lines(vec![(1, 1)])), Err(Refused::TooMany));
+    assert_eq!(claim(&lines, &wanted(1, 1)), Err(Refused::TooMany));
     assert_eq!(claim(&lines, &Wanted::Everything), Err(Refused::TooMany));
 }
 
 #[test]
 fn only_lines_of_the_order_can_be_refunded() {
     let lines = [line(1, 2, 500), line(2, 1, 300)];
-    assert_eq!(claim(&lines, &Wanted::Lines(vec![(3, 1)])), Err(Refused::UnknownLine));
-    assert_eq!(claim(&lines, &Wanted::Lines(vec![(1, 3)])), Err(Refused::TooMany));
+    assert_eq!(claim(&lines, &wanted(3, 1)), Err(Refused::UnknownLine));
+    assert_eq!(claim(&lines, &wanted(1, 3)), Err(Refused::TooMany));
     let all = claim(&lines, &Wanted::Everything).unwrap();
     assert_eq!(all.iter().map(|part| part.amount).collect::<Vec<_>>(), [500, 300]);
     assert!(is_whole(&lines, &all));
@@ -121,8 +129,11 @@ fn excepted_goods_can_be_returned_only_when_faulty() {
     };
     assert_eq!(ids(Wanted::Everything, Ground::Faulty), Ok(vec![1, 2]));
     assert_eq!(ids(Wanted::Everything, Ground::ChangedMind), Ok(vec![2]));
-    assert_eq!(ids(Wanted::Lines(vec![(2, 1)]), Ground::ChangedMind), Ok(vec![2]));
-    assert_eq!(ids(Wanted::Lines(vec![(2, 1), (1, 1)]), Ground::ChangedMind), Err(Refused::NotReturnable));
+    assert_eq!(ids(wanted(2, 1), Ground::ChangedMind), Ok(vec![2]));
+    assert_eq!(
+        ids(Wanted::Lines(vec![wanted_line(2, 1), wanted_line(1, 1)]), Ground::ChangedMind),
+        Err(Refused::NotReturnable)
+    );
     assert_eq!(returnable(&[flowers], &Wanted::Everything, Ground::ChangedMind), Err(Refused::NotReturnable));
     let fully_claimed = RefundableLine { claimed_count: 2, ..flowers };
     assert_eq!(returnable(&[fully_claimed], &Wanted::Everything, Ground::ChangedMind), Ok(vec![]));

@@ -12,7 +12,7 @@ use crate::{
     db::holiday::{NewHoliday, Position},
     domain::{
         baku,
-        zone_form::{Draft, MAX_CAPACITY, WindowDraft, ZoneForm, within},
+        zone_form::{Draft, MAX_CAPACITY, PlaceDraft, WindowDraft, ZoneForm, within},
     },
 };
 
@@ -83,7 +83,11 @@ fn form(checks: &mut Checks, raw: ZoneDraft) -> Option<ZoneForm> {
         lead_days: raw.lead_days,
         cut_off: raw.cut_off,
         prepare_hours: raw.prepare_hours,
-        places: raw.places.iter().map(|place| (place.city_id, place.district_id)).collect(),
+        places: raw
+            .places
+            .iter()
+            .map(|place| PlaceDraft { city: place.city_id, district: place.district_id })
+            .collect(),
         windows: raw
             .windows
             .iter()

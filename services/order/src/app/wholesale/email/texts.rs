@@ -1,3 +1,5 @@
+//! The titles and texts of e-mails, in three languages.
+
 use kit::{Language, number_format::money};
 
 use super::Kind;
