@@ -34,7 +34,7 @@ const NOT_FOUND: Error = Error::NotFound("wholesale_not_found");
 
 async fn lock(tx: &mut PgConnection, request: i64) -> Result<Record> {
     db::wholesale::request::lock(tx, request).await?;
-    Ok(db::wholesale::request::load_one(tx, request).await?)
+    Ok(db::wholesale::record::load_one(tx, request).await?)
 }
 
 /// Operators pass the link on.

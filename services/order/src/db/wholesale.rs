@@ -3,6 +3,7 @@
 pub mod email;
 pub mod order;
 pub mod quote;
+pub mod record;
 pub mod request;
 pub mod transfer;
 

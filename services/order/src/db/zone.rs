@@ -31,7 +31,8 @@ pub struct ZoneWithSlots {
 
 /// Returns `None` if nothing is delivered there.
 pub async fn find(tx: &mut PgConnection, place: ZoneQuery) -> sqlx::Result<Option<ZoneWithSlots>> {
-    let rows = sqlx::query!(
+    let windows = sqlx::query_as!(
+        WindowRow,
         r#"select zone.zone_id, code, title as "title: Json<Title>", fee, free_from, minimum, lead_days, cut_off, prepare_hours,
                   starts, ends, capacity, surcharge,
                   array(
@@ -78,9 +79,34 @@ pub async fn find(tx: &mut PgConnection, place: ZoneQuery) -> sqlx::Result<Optio
         place.city,
         place.district,
         place.since,
-    )
-    .fetch_all(tx)
-    .await?;
+    );
+    Ok(zone_of(windows.fetch_all(tx).await?))
+}
+
+/// A window with the columns of its zone.
+struct WindowRow {
+    zone_id: i64,
+    code: String,
+    title: Json<Title>,
+    fee: i64,
+    free_from: Option<i64>,
+    minimum: i64,
+    lead_days: i16,
+    cut_off: i16,
+    prepare_hours: i16,
+    starts: i16,
+    ends: i16,
+    capacity: i32,
+    surcharge: i64,
+    /// Ids of full slots.
+    full: Vec<String>,
+    /// Own capacities by slot id.
+    capacities: Option<Json<HashMap<String, i32>>>,
+    closed: Vec<NaiveDate>,
+}
+
+/// All windows belong to one zone.
+fn zone_of(rows: Vec<WindowRow>) -> Option<ZoneWithSlots> {
     let mut found: Option<ZoneWithSlots> = None;
     let mut exceptions = Exceptions::default();
     for row in rows {
@@ -109,5 +135,5 @@ pub async fn find(tx: &mut PgConnection, place: ZoneQuery) -> sqlx::Result<Optio
     if let Some(zone_with_slots) = &mut found {
         zone_with_slots.zone.exceptions = Arc::new(exceptions);
     }
-    Ok(found)
+    found
 }

@@ -41,7 +41,7 @@ pub async fn decline(app: &App, link: &Link, reason: Option<&str>) -> Result<Rec
     let by = By { actor: "customer", reason };
     db::wholesale::set_state(&mut tx, id, State::Declined, by, NOT_DUE, now).await?;
     Kind::queue(&mut tx, id, &[Kind::Declined, Kind::DeskDeclined], now).await?;
-    let record = db::wholesale::request::load_one(&mut tx, id).await?;
+    let record = db::wholesale::record::load_one(&mut tx, id).await?;
     tx.commit().await?;
     Ok(record)
 }
@@ -80,7 +80,7 @@ pub async fn cancel(app: &App, operator: &Caller, code: &RequestCode, reason: Op
         _ => return Err(Error::conflict("wholesale_not_open")),
     }
     let before = record.state;
-    let record = db::wholesale::request::load_one(&mut tx, id).await?;
+    let record = db::wholesale::record::load_one(&mut tx, id).await?;
     let entry = Entry::new("wholesale_cancelled", "wholesale", code.as_str())
         .changed(json!({"status": before.key()}), json!({"status": record.state.key()}));
     audit::insert(&mut tx, operator, entry, now).await?;

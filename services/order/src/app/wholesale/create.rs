@@ -34,7 +34,7 @@ pub async fn create_request(
         if hash != request.hash {
             return Err(Error::conflict("idempotency_key_reused"));
         }
-        return Ok(db::wholesale::request::load_one(&mut tx, id).await?);
+        return Ok(db::wholesale::record::load_one(&mut tx, id).await?);
     }
     let phone = &wanted.customer.phone_number;
     let nth_newest = db::wholesale::request::nth_newest_of(&mut tx, phone, MAX_PER_PHONE_PER_HOUR).await?;
@@ -47,7 +47,7 @@ pub async fn create_request(
         let new = NewRequest { code: &code, token_hash, account, request, wanted, items: &items, at: now };
         if let Some(id) = db::wholesale::request::insert(&mut tx, &new).await? {
             Kind::queue(&mut tx, id, &[Kind::Received, Kind::DeskRequested], now).await?;
-            let record = db::wholesale::request::load_one(&mut tx, id).await?;
+            let record = db::wholesale::record::load_one(&mut tx, id).await?;
             tx.commit().await?;
             return Ok(record);
         }

@@ -44,7 +44,7 @@ pub async fn pay(app: &App, link: &Link, method: Method, request: &Request) -> R
     if method == Method::Transfer {
         db::wholesale::request::issue_invoice(&mut tx, id, baku::local(now).date(), now).await?;
     }
-    let record = db::wholesale::request::load_one(&mut tx, id).await?;
+    let record = db::wholesale::record::load_one(&mut tx, id).await?;
     tx.commit().await?;
     app.notifier.notify();
     Ok(record)

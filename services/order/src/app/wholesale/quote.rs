@@ -27,7 +27,7 @@ pub async fn quote(app: &App, operator: &Caller, code: &RequestCode, terms: &Ter
     let id = id_of(app, code).await?;
     let language = {
         let mut connection = app.pool.acquire().await?;
-        db::wholesale::request::load_one(&mut connection, id).await?.language
+        db::wholesale::record::load_one(&mut connection, id).await?.language
     };
     let context = CallContext { language, ..CallContext::default() };
     let lines = lines(app, &context, terms).await?;
@@ -50,7 +50,7 @@ pub async fn quote(app: &App, operator: &Caller, code: &RequestCode, terms: &Ter
     become_quoted(&mut tx, &record, &operator.account.to_string(), due_at, now).await?;
     Kind::queue(&mut tx, id, &[Kind::Quoted], now).await?;
     let before = audited(&record);
-    let record = db::wholesale::request::load_one(&mut tx, id).await?;
+    let record = db::wholesale::record::load_one(&mut tx, id).await?;
     let entry = Entry::new("wholesale_quoted", "wholesale", code.as_str()).changed(before, audited(&record));
     audit::insert(&mut tx, operator, entry, now).await?;
     tx.commit().await?;

@@ -18,7 +18,7 @@ pub struct Link {
 pub async fn open(app: &App, link: &Link) -> Result<Record> {
     let mut connection = app.pool.acquire().await?;
     let id = id_for(&mut connection, link).await?;
-    Ok(db::wholesale::request::load_one(&mut connection, id).await?)
+    Ok(db::wholesale::record::load_one(&mut connection, id).await?)
 }
 
 pub(super) async fn id_for(tx: &mut PgConnection, link: &Link) -> Result<i64> {
@@ -34,6 +34,6 @@ pub async fn open_order(app: &App, record: &Record) -> Result<Payable> {
 pub async fn page_of_order(app: &App, order: i64) -> Result<Option<String>> {
     let mut connection = app.pool.acquire().await?;
     let Some(id) = db::wholesale::request::id_of_order(&mut connection, order).await? else { return Ok(None) };
-    let record = db::wholesale::request::load_one(&mut connection, id).await?;
+    let record = db::wholesale::record::load_one(&mut connection, id).await?;
     Ok(Some(super::page_of(app, &record.code, record.language)))
 }

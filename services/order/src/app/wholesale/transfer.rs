@@ -47,7 +47,7 @@ pub async fn enter(app: &App, operator: &Caller, code: &RequestCode, entered: &E
     check(&before, entered)?;
     book(&mut tx, operator, &before, &order, entered, now).await?;
     move_order(&mut tx, operator, &before, &order, entered.direction, now).await?;
-    let record = db::wholesale::request::load_one(&mut tx, id).await?;
+    let record = db::wholesale::record::load_one(&mut tx, id).await?;
     audit::insert(&mut tx, operator, audit_entry(&before, &record, entered), now).await?;
     tx.commit().await?;
     app.notifier.notify();

@@ -80,7 +80,7 @@ pub async fn send_due(app: &App) -> Result<usize> {
 async fn send(app: &App, claimed: &ClaimedEmail) -> Result<()> {
     let record = {
         let mut connection = app.pool.acquire().await?;
-        db::wholesale::request::load_one(&mut connection, claimed.request).await?
+        db::wholesale::record::load_one(&mut connection, claimed.request).await?
     };
     let id = &claimed.letter_id;
     if let Some(email) = email::compose(app, claimed, &record)

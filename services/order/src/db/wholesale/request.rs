@@ -1,18 +1,12 @@
-//! Inserts, reads and claims wholesale requests.
+//! Inserts, finds and claims wholesale requests; `record` reads them.
 
 use chrono::{DateTime, NaiveDate, Utc};
-use kit::{Language, page::Page};
-use sqlx::{PgConnection, types::Json};
+use kit::page::Page;
+use sqlx::PgConnection;
 
 use crate::domain::{
-    checkout::Stage,
     order,
-    status::Status,
-    wholesale::{
-        Company, Customer, Item, State, Wanted,
-        code::RequestCode,
-        record::{Change, Invoice, Order, Quote, Record, Transfer},
-    },
+    wholesale::{Item, State, Wanted, code::RequestCode},
 };
 
 pub struct NewRequest<'a> {
@@ -180,92 +174,6 @@ pub async fn page(tx: &mut PgConnection, filter: &Filter, page: Page) -> sqlx::R
     .await
 }
 
-pub async fn load_one(tx: &mut PgConnection, request: i64) -> sqlx::Result<Record> {
-    load(tx, &[request]).await?.pop().ok_or(sqlx::Error::RowNotFound)
-}
-
-pub async fn load(tx: &mut PgConnection, requests: &[i64]) -> sqlx::Result<Vec<Record>> {
-    let rows = sqlx::query!(
-        r#"select request_id, request.code, token_hash, request.account_id, request.language, company_name, voen, contact_name,
-                  phone_number, email, wished_on, description, request.note, state, asked_at, accept_key, accept_hash,
-                  invoice_no, invoiced_at, request.order_id, purchase.code as "order_code?", stage as "stage?",
-                  status as "status?", payment_method as "payment_method?", pay_until as "pay_until?", total as "total?",
-                  kept_attempt,
-                  (
-                      select coalesce(jsonb_agg(to_jsonb(line) order by place), '[]')
-                      from wholesale_line as line
-                      where line.request_id = request.request_id
-                  ) as "lines!: Json<Vec<Item>>",
-                  (
-                      select to_jsonb(quote) || jsonb_build_object('lines', (
-                          select jsonb_agg(to_jsonb(line) order by place)
-                          from wholesale_quote_line as line
-                          where line.quote_id = quote.quote_id
-                      ))
-                      from wholesale_quote as quote
-                      where quote.request_id = request.request_id and quote.version = request.quote_version
-                  ) as "quote: Json<Quote>",
-                  (
-                      select coalesce(jsonb_agg(to_jsonb(transfer) order by transfer_id), '[]')
-                      from wholesale_transfer as transfer
-                      where transfer.request_id = request.request_id
-                  ) as "transfers!: Json<Vec<Transfer>>",
-                  (
-                      select coalesce(jsonb_agg(to_jsonb(change) order by change_id), '[]')
-                      from wholesale_change as change
-                      where change.request_id = request.request_id
-                  ) as "changes!: Json<Vec<Change>>"
-           from wholesale_request as request
-           left join purchase on purchase.order_id = request.order_id
-           where request_id = any ($1)
-           order by request_id desc"#,
-        requests,
-    )
-    .fetch_all(tx)
-    .await?;
-    let records = rows.into_iter().map(|row| {
-        let order = match (row.order_id, row.order_code, row.stage, row.status, row.total) {
-            (Some(order_id), Some(code), Some(stage), Some(status), Some(total)) => Some(Order {
-                order_id,
-                code,
-                stage: Stage::of_key(&stage).ok_or_else(|| unknown("stage"))?,
-                status: Status::of_key(&status).ok_or_else(|| unknown("status"))?,
-                is_paid_by_card: row.kept_attempt.is_some(),
-                is_by_transfer: row.payment_method.as_deref() == Some("transfer"),
-                pay_until: row.pay_until,
-                total,
-            }),
-            _ => None,
-        };
-        Ok(Record {
-            id: row.request_id,
-            code: RequestCode::parse(&row.code).ok_or_else(|| unknown("code"))?,
-            token_hash: row.token_hash,
-            account: row.account_id,
-            customer: Customer {
-                company: row.company_name.zip(row.voen).map(|(name, voen)| Company { name, voen }),
-                name: row.contact_name,
-                phone_number: row.phone_number,
-                email: row.email,
-            },
-            language: Language::from_tag(&row.language).unwrap_or_default(),
-            description: row.description,
-            wished_on: row.wished_on,
-            note: row.note,
-            state: State::of_key(&row.state).ok_or_else(|| unknown("state"))?,
-            asked_at: row.asked_at,
-            lines: row.lines.0,
-            quote: row.quote.map(|quote| quote.0),
-            accepted_by: row.accept_key.zip(row.accept_hash),
-            order,
-            invoice: row.invoice_no.zip(row.invoiced_at).map(|(number, issued_at)| Invoice { number, issued_at }),
-            transfers: row.transfers.0,
-            changes: row.changes.0,
-        })
-    });
-    records.collect()
-}
-
 /// Claims requests whose quote expires soon or has expired.
 pub async fn claim_due(
     tx: &mut PgConnection,
@@ -319,8 +227,4 @@ pub async fn issue_invoice(
     .execute(tx)
     .await?;
     Ok(())
-}
-
-fn unknown(column: &'static str) -> sqlx::Error {
-    sqlx::Error::Decode(format!("an unknown wholesale {column}").into())
 }

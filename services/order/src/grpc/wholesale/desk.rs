@@ -46,7 +46,7 @@ impl WholesaleDesk {
         let mut connection = self.app.pool.acquire().await?;
         let id = db::wholesale::request::id_of_code(&mut connection, &code).await?;
         let id = id.ok_or(Error::NotFound("wholesale_not_found"))?;
-        let record = db::wholesale::request::load_one(&mut connection, id).await?;
+        let record = db::wholesale::record::load_one(&mut connection, id).await?;
         let entry = Entry::read("wholesale", code.as_str());
         audit::insert(&mut connection, operator, entry, self.app.clock.now()).await?;
         Ok(record)
@@ -63,7 +63,7 @@ impl wholesale_desk_server::WholesaleDesk for WholesaleDesk {
         let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
         let total = db::wholesale::request::count(&mut connection, &filter).await.map_err(Error::from)?;
         let ids = db::wholesale::request::page(&mut connection, &filter, page).await.map_err(Error::from)?;
-        let records = db::wholesale::request::load(&mut connection, &ids).await.map_err(Error::from)?;
+        let records = db::wholesale::record::load(&mut connection, &ids).await.map_err(Error::from)?;
         let filters = [("status", filter.state.is_some()), ("text", filter.text.is_some())];
         let filters: Vec<_> = filters.into_iter().filter(|(_, is_set)| *is_set).map(|(name, _)| name).collect();
         let shown = records.iter().map(|record| record.code.as_str());
