@@ -26,7 +26,7 @@ pub struct Move {
 pub async fn move_to(app: &App, operator: &Caller, code: &Code, wanted: Move) -> Result<Order> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
-    let id = db::order_search::id(&mut tx, code).await?.ok_or(Error::NotFound("order_not_found"))?;
+    let id = db::order_search::id_of_code(&mut tx, code).await?.ok_or(Error::NotFound("order_not_found"))?;
     let order = saga::lock(&mut tx, id).await?;
     require_other_person(operator, order.account, "conflict_of_interest")?;
     let before = db::part::find(&mut tx, id).await?;

@@ -16,7 +16,7 @@ const NO_SUCH_ORDER: Error = Error::NotFound("order_not_found");
 /// Notes may contain personal data, so reading them is audited.
 pub async fn list(app: &App, operator: &Caller, code: &Code) -> Result<Vec<OrderNote>> {
     let mut connection = app.pool.acquire().await?;
-    let order = db::order_search::id(&mut connection, code).await?.ok_or(NO_SUCH_ORDER)?;
+    let order = db::order_search::id_of_code(&mut connection, code).await?.ok_or(NO_SUCH_ORDER)?;
     let notes = db::order_note::of_order(&mut connection, order).await?;
     audit::insert(&mut connection, operator, Entry::read("order", code.as_str()), app.clock.now()).await?;
     Ok(notes)
@@ -26,7 +26,7 @@ pub async fn list(app: &App, operator: &Caller, code: &Code) -> Result<Vec<Order
 pub async fn add(app: &App, operator: &Caller, code: &Code, text: &str) -> Result<OrderNote> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
-    let order = db::order_search::id(&mut tx, code).await?.ok_or(NO_SUCH_ORDER)?;
+    let order = db::order_search::id_of_code(&mut tx, code).await?.ok_or(NO_SUCH_ORDER)?;
     // The lock keeps concurrent notes within the limit, and an erasure of the account out.
     if saga::lock(&mut tx, order).await?.account.is_none() {
         return Err(Error::NotFound("customer_not_found"));

@@ -96,27 +96,28 @@ async fn insert(
     };
     let written = sqlx::query_scalar!(
         r#"with written as (
-             insert into movement (kind, order_id, charge_id, key, moved_at, cashout_id)
-             values ($1, $2, $3, $4, $5, $10)
+             insert into movement (kind, order_id, charge_id, cashout_id, key, moved_at)
+             values ($1, $2, $3, $4, $5, $6)
              on conflict do nothing
              returning movement_id
-         ), entries as (
+         ),
+         entries as (
              insert into entry (movement_id, account, amount, holder_id, lot_id)
-             select movement_id, account, amount, case when account in ('bonus', 'payable_influencer') then $8::bigint end,
-                    case when account = 'bonus' then $9::bigint end
-             from written, unnest($6::text[], $7::bigint[]) as new_entry (account, amount)
+             select movement_id, account, amount, case when account in ('bonus', 'payable_influencer') then $9::bigint end,
+                    case when account = 'bonus' then $10::bigint end
+             from written, unnest($7::text[], $8::bigint[]) as new_entry (account, amount)
          )
          select count(*) as "written!" from written"#,
         movement.kind.key(),
         order,
         charge,
+        cashout,
         key,
         at,
         &accounts,
         &amounts,
         claim.map(|claim| claim.holder),
         claim.and_then(|claim| claim.lot),
-        cashout,
     )
     .fetch_one(tx)
     .await?;

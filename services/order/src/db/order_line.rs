@@ -19,32 +19,36 @@ pub struct NewOrderLines<'a> {
 
 /// Returns line ids by order, or `None` if a line differs from the shopper's cart; the caller must then roll back.
 pub async fn insert_all(tx: &mut PgConnection, orders: &[NewOrderLines<'_>]) -> sqlx::Result<Option<Vec<Vec<i64>>>> {
-    let lines: Vec<_> = orders.iter().flat_map(|new| new.lines.iter().map(move |line| (new, line))).collect();
-    let of_lines = |value: fn(&Line) -> i64| lines.iter().map(|(_, line)| value(line)).collect::<Vec<_>>();
-    let texts_of_lines =
-        |value: fn(&Line) -> &str| lines.iter().map(|(_, line)| value(line).to_owned()).collect::<Vec<_>>();
-    let orders_of_lines: Vec<_> = lines.iter().map(|(new, _)| new.order).collect();
-    let accounts_of_lines: Vec<_> = lines.iter().map(|(new, _)| new.account).collect();
-    let sizes: Vec<Option<i64>> = lines.iter().map(|(_, line)| line.size_id).collect();
-    let names_of_sizes: Vec<Option<String>> = lines.iter().map(|(_, line)| line.size.clone()).collect();
-    let names_by_language: Vec<_> = lines.iter().map(|(_, line)| Json(&line.names)).collect();
-    let size_names_by_language: Vec<_> = lines.iter().map(|(_, line)| Json(&line.size_names)).collect();
+    let parts = orders.iter().flat_map(|new| new.parts.iter().map(move |part| NewPart { order: new.order, part }));
+    let parts: Vec<_> = parts.collect();
+    let part_texts = |value: fn(&Part) -> &str| parts.iter().map(|new| value(new.part).to_owned()).collect::<Vec<_>>();
+    let part_orders: Vec<_> = parts.iter().map(|new| new.order).collect();
+    let part_stores: Vec<_> = parts.iter().map(|new| new.part.store_id).collect();
+    let part_totals: Vec<_> = parts.iter().map(|new| new.part.total).collect();
+
+    let lines = orders
+        .iter()
+        .flat_map(|new| new.lines.iter().map(move |line| NewLine { account: new.account, order: new.order, line }));
+    let lines: Vec<_> = lines.collect();
+    let numbers = |value: fn(&Line) -> i64| lines.iter().map(|new| value(new.line)).collect::<Vec<_>>();
+    let texts = |value: fn(&Line) -> &str| lines.iter().map(|new| value(new.line).to_owned()).collect::<Vec<_>>();
+    let accounts: Vec<_> = lines.iter().map(|new| new.account).collect();
+    let line_orders: Vec<_> = lines.iter().map(|new| new.order).collect();
+    let sizes: Vec<Option<i64>> = lines.iter().map(|new| new.line.size_id).collect();
+    let size_texts: Vec<Option<String>> = lines.iter().map(|new| new.line.size.clone()).collect();
     let exceptions: Vec<_> =
-        lines.iter().map(|(_, line)| line.return_exception.map(|reason| reason.key().to_owned())).collect();
-    let parts: Vec<_> = orders.iter().flat_map(|new| new.parts.iter().map(move |part| (new.order, part))).collect();
-    let orders_of_parts: Vec<_> = parts.iter().map(|(order, _)| *order).collect();
-    let stores: Vec<_> = parts.iter().map(|(_, part)| part.store_id).collect();
-    let names: Vec<_> = parts.iter().map(|(_, part)| part.name.clone()).collect();
-    let slugs: Vec<_> = parts.iter().map(|(_, part)| part.slug.clone()).collect();
-    let totals: Vec<_> = parts.iter().map(|(_, part)| part.total).collect();
+        lines.iter().map(|new| new.line.return_exception.map(|reason| reason.key().to_owned())).collect();
+    let names_by_language: Vec<_> = lines.iter().map(|new| Json(&new.line.names)).collect();
+    let size_names_by_language: Vec<_> = lines.iter().map(|new| Json(&new.line.size_names)).collect();
+
     // `(select …)` hides the array length from the planner, see `order::load`.
     let written = sqlx::query!(
         r#"with part as (
                insert into purchase_part (order_id, store_id, name, slug, status, total, placed_at)
                select order_id, store_id, name, slug, 'waiting', new.total, placed_at
                from unnest(
-                        (select $14::bigint[]), (select $15::bigint[]), (select $16::text[]), (select $17::text[]),
-                        (select $18::bigint[])
+                        (select $1::bigint[]), (select $2::bigint[]), (select $3::text[]), (select $4::text[]),
+                        (select $5::bigint[])
                     ) as new (order_id, store_id, name, slug, total)
                join purchase using (order_id)
            ),
@@ -57,10 +61,10 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[NewOrderLines<'_>]) -> 
                       new.count, new.unit_price, new.line_total, new.promo_discount, new.bonus, new.bonus_spent,
                       new.return_exception, new.names, new.size_names
                from unnest(
-                        (select $1::bigint[]), (select $2::bigint[]), (select $3::bigint[]), (select $4::bigint[]),
-                        (select $5::bigint[]), (select $6::text[]), (select $7::text[]), (select $8::text[]),
-                        (select $9::text[]), (select $10::bigint[]), (select $11::bigint[]), (select $12::bigint[]),
-                        (select $13::bigint[]), (select $19::bigint[]), (select $20::bigint[]), (select $21::text[]),
+                        (select $6::bigint[]), (select $7::bigint[]), (select $8::bigint[]), (select $9::bigint[]),
+                        (select $10::bigint[]), (select $11::text[]), (select $12::text[]), (select $13::text[]),
+                        (select $14::text[]), (select $15::bigint[]), (select $16::bigint[]), (select $17::bigint[]),
+                        (select $18::bigint[]), (select $19::bigint[]), (select $20::bigint[]), (select $21::text[]),
                         (select $22::jsonb[]), (select $23::jsonb[])
                     ) with ordinality as new (
                         account_id, order_id, store_id, product_id, size_id, name, slug, image_url, size, count, unit_price,
@@ -74,26 +78,26 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[NewOrderLines<'_>]) -> 
                returning order_id, line_id
            )
            select order_id as "order_id!", line_id as "line_id!" from line order by line_id"#,
-        &accounts_of_lines,
-        &orders_of_lines,
-        &of_lines(|line| line.store_id),
-        &of_lines(|line| line.product_id),
+        &part_orders,
+        &part_stores,
+        &part_texts(|part| &part.name),
+        &part_texts(|part| &part.slug),
+        &part_totals,
+        &accounts,
+        &line_orders,
+        &numbers(|line| line.store_id),
+        &numbers(|line| line.product_id),
         &sizes as &[Option<i64>],
-        &texts_of_lines(|line| &line.name),
-        &texts_of_lines(|line| &line.slug),
-        &texts_of_lines(|line| &line.image_url),
-        &names_of_sizes as &[Option<String>],
-        &of_lines(|line| line.count),
-        &of_lines(|line| line.unit_price),
-        &of_lines(|line| line.line_total),
-        &of_lines(|line| line.promo_discount),
-        &orders_of_parts,
-        &stores,
-        &names,
-        &slugs,
-        &totals,
-        &of_lines(|line| line.bonus),
-        &of_lines(|line| line.bonus_spent),
+        &texts(|line| &line.name),
+        &texts(|line| &line.slug),
+        &texts(|line| &line.image_url),
+        &size_texts as &[Option<String>],
+        &numbers(|line| line.count),
+        &numbers(|line| line.unit_price),
+        &numbers(|line| line.line_total),
+        &numbers(|line| line.promo_discount),
+        &numbers(|line| line.bonus),
+        &numbers(|line| line.bonus_spent),
         &exceptions as &[Option<String>],
         &names_by_language as &[Json<&HashMap<String, String>>],
         &size_names_by_language as &[Json<&HashMap<String, String>>],
@@ -105,6 +109,17 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[NewOrderLines<'_>]) -> 
     }
     let line_ids = |order| written.iter().filter(|line| line.order_id == order).map(|line| line.line_id).collect();
     Ok(Some(orders.iter().map(|new| line_ids(new.order)).collect()))
+}
+
+struct NewPart<'a> {
+    order: i64,
+    part: &'a Part,
+}
+
+struct NewLine<'a> {
+    account: i64,
+    order: i64,
+    line: &'a Line,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

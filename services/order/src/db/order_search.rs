@@ -40,9 +40,9 @@ pub struct Position {
 }
 
 /// Maximum number of orders that are read to fill a page.
-const FEW: i64 = 50_000;
+const MAX_ORDERS: i64 = 50_000;
 /// With a text, each order must be read instead of an index.
-const FEW_WITH_TEXT: i64 = 5_000;
+const MAX_ORDERS_WITH_TEXT: i64 = 5_000;
 
 /// Sorts by delivery if filtered by it, otherwise newest first.
 pub async fn page(
@@ -52,34 +52,35 @@ pub async fn page(
     limit: i64,
 ) -> sqlx::Result<Vec<Position>> {
     if filter.deliver_on.is_some() || filter.slot.is_some() {
-        let slots = slots(tx, filter).await?;
-        return of_slots(tx, filter, &slots, after, limit).await;
+        let slots = slots_of_filter(tx, filter).await?;
+        return page_of_slots(tx, filter, &slots, after, limit).await;
     }
     // Ids begin at 1, so this is after all orders that were placed at `until` or later.
     let until = Position { at: filter.until, order_id: 0 };
     let before = after.map_or(until, |after| after.min(until));
-    let (has_status, pairs) = (filter.status.is_some() || filter.payment.is_some(), Pairs::of(filter));
-    let few = if filter.text.is_some() { FEW_WITH_TEXT } else { FEW };
-    if has_status && has_at_most(tx, &pairs, few).await? {
-        return of_statuses(tx, filter, &pairs, before, limit).await;
+    let max_orders = if filter.text.is_some() { MAX_ORDERS_WITH_TEXT } else { MAX_ORDERS };
+    let statuses = Statuses::of(filter);
+    let has_status = filter.status.is_some() || filter.payment.is_some();
+    if has_status && statuses_have_at_most(tx, &statuses, max_orders).await? {
+        return page_of_statuses(tx, filter, &statuses, before, limit).await;
     }
     match (&filter.text, filter.store) {
-        (None, None) => of_statuses(tx, filter, &pairs, before, limit).await,
-        (None, Some(store)) => of_store(tx, filter, store, before, limit).await,
-        (Some(_), Some(store)) if store_has_at_most(tx, store, few).await? => {
-            of_store(tx, filter, store, before, limit).await
+        (None, None) => page_of_statuses(tx, filter, &statuses, before, limit).await,
+        (None, Some(store)) => page_of_store(tx, filter, store, before, limit).await,
+        (Some(_), Some(store)) if store_has_at_most(tx, store, max_orders).await? => {
+            page_of_store(tx, filter, store, before, limit).await
         }
-        (Some(text), _) => of_text(tx, filter, text, before, limit).await,
+        (Some(text), _) => page_of_text(tx, filter, text, before, limit).await,
     }
 }
 
 /// The statuses to search in: all of them if the filter has none.
-struct Pairs {
+struct Statuses {
     statuses: Vec<String>,
     payments: Vec<String>,
 }
 
-impl Pairs {
+impl Statuses {
     fn of(filter: &Filter) -> Self {
         let statuses = filter.status.map_or(Status::ALL.to_vec(), |status| vec![status]);
         let payments = filter.payment.map_or(Payment::ALL.to_vec(), |payment| vec![payment]);
@@ -90,7 +91,11 @@ impl Pairs {
     }
 }
 
-async fn has_at_most(tx: &mut PgConnection, Pairs { statuses, payments }: &Pairs, few: i64) -> sqlx::Result<bool> {
+async fn statuses_have_at_most(
+    tx: &mut PgConnection,
+    Statuses { statuses, payments }: &Statuses,
+    max: i64,
+) -> sqlx::Result<bool> {
     let count = sqlx::query_scalar!(
         r#"select count(*) as "count!"
            from (
@@ -101,28 +106,28 @@ async fn has_at_most(tx: &mut PgConnection, Pairs { statuses, payments }: &Pairs
            ) as found"#,
         statuses,
         payments,
-        few,
+        max,
     );
-    Ok(count.fetch_one(tx).await? <= few)
+    Ok(count.fetch_one(tx).await? <= max)
 }
 
-async fn store_has_at_most(tx: &mut PgConnection, store: i64, few: i64) -> sqlx::Result<bool> {
+async fn store_has_at_most(tx: &mut PgConnection, store: i64, max: i64) -> sqlx::Result<bool> {
     let count = sqlx::query_scalar!(
         r#"select count(*) as "count!"
            from (select from purchase_part where store_id = $1 limit $2::bigint + 1) as found"#,
         store,
-        few,
+        max,
     );
-    Ok(count.fetch_one(tx).await? <= few)
+    Ok(count.fetch_one(tx).await? <= max)
 }
 
-async fn slots(tx: &mut PgConnection, filter: &Filter) -> sqlx::Result<Vec<String>> {
+async fn slots_of_filter(tx: &mut PgConnection, filter: &Filter) -> sqlx::Result<Vec<String>> {
     let Some(date) = filter.deliver_on else { return Ok(filter.slot.iter().cloned().collect()) };
     let of_day = super::slot::ids_of_day(tx, date).await?;
     Ok(of_day.into_iter().filter(|id| filter.slot.as_ref().is_none_or(|slot| slot == id)).collect())
 }
 
-async fn of_slots(
+async fn page_of_slots(
     tx: &mut PgConnection,
     filter: &Filter,
     slots: &[String],
@@ -173,11 +178,11 @@ async fn of_slots(
     .await
 }
 
-/// Merges the newest orders of each pair, which the index has sorted by time.
-async fn of_statuses(
+/// Merges the newest orders of each pair of statuses, which the index has sorted by time.
+async fn page_of_statuses(
     tx: &mut PgConnection,
     filter: &Filter,
-    Pairs { statuses, payments }: &Pairs,
+    Statuses { statuses, payments }: &Statuses,
     before: Position,
     limit: i64,
 ) -> sqlx::Result<Vec<Position>> {
@@ -233,7 +238,7 @@ async fn of_statuses(
     .await
 }
 
-async fn of_store(
+async fn page_of_store(
     tx: &mut PgConnection,
     filter: &Filter,
     store: i64,
@@ -284,7 +289,7 @@ async fn of_store(
 /// Filters and sorts all matching orders from indexes alone, then looks up the store of the newest.
 ///
 /// A prefix is a range that ends with the last character of Unicode. Unlike `like`, it uses the index in any plan.
-async fn of_text(
+async fn page_of_text(
     tx: &mut PgConnection,
     filter: &Filter,
     text: &Text,
@@ -370,7 +375,7 @@ pub async fn counts(tx: &mut PgConnection, statuses: &[Status], limit: i64) -> s
     .await
 }
 
-pub async fn id(tx: &mut PgConnection, code: &Code) -> sqlx::Result<Option<i64>> {
+pub async fn id_of_code(tx: &mut PgConnection, code: &Code) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "select order_id from purchase where code = $1 and stage not in ('placed', 'refused')",
         code.as_str(),

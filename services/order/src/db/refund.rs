@@ -28,33 +28,34 @@ pub async fn insert(tx: &mut PgConnection, new: &NewRefund<'_>) -> sqlx::Result<
     sqlx::query_scalar!(
         r#"with asked as (
                insert into refund (
-                   order_id, request_key, request_hash, status, reason, goods, delivery_fee, way, asked_at, bonus,
-                   ground, pictures
+                   order_id, request_key, request_hash, status, ground, reason, pictures, goods, bonus, delivery_fee, way,
+                   asked_at
                )
-               values ($1, $2, $3, 'requested', $4, $5, $6, $7, $8, $12, $14, $15)
+               values ($1, $2, $3, 'requested', $4, $5, $6, $7, $8, $9, $10, $11)
                returning refund_id
            ),
            line as (
                insert into refund_line (refund_id, line_id, count, amount, bonus)
                select refund_id, line_id, count, amount, bonus
-               from asked, unnest($9::bigint[], $10::bigint[], $11::bigint[], $13::bigint[]) as part (line_id, count, amount, bonus)
+               from asked,
+                    unnest($12::bigint[], $13::bigint[], $14::bigint[], $15::bigint[]) as part (line_id, count, amount, bonus)
            )
            select refund_id from asked"#,
         new.order,
         new.idempotency.key,
         &new.idempotency.hash,
+        new.ground.key(),
         new.reason,
+        new.pictures,
         new.parts.iter().map(|part| part.amount).sum::<i64>(),
+        new.parts.iter().map(|part| part.bonus).sum::<i64>(),
         new.delivery_fee,
         new.method.key(),
         new.at,
         &of_parts(|part| part.line_id),
         &of_parts(|part| part.count),
         &of_parts(|part| part.amount),
-        new.parts.iter().map(|part| part.bonus).sum::<i64>(),
         &of_parts(|part| part.bonus),
-        new.ground.key(),
-        new.pictures,
     )
     .fetch_one(tx)
     .await

@@ -110,7 +110,7 @@ impl desk_server::Desk for Desk {
         let operator = self.identity.staff(&request).await?;
         let code = code(&request.get_ref().code)?;
         let mut connection = self.app.pool.acquire().await.map_err(Error::from)?;
-        let id = db::order_search::id(&mut connection, &code).await.map_err(Error::from)?;
+        let id = db::order_search::id_of_code(&mut connection, &code).await.map_err(Error::from)?;
         let id = id.ok_or(Error::NotFound("order_not_found"))?;
         let order = db::order::load_one(&mut connection, id).await.map_err(Error::from)?;
         let entry = Entry::read("order", code.as_str());

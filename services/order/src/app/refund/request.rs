@@ -50,7 +50,7 @@ pub async fn request(
     let mut tx = kit::db::begin(&app.pool).await?;
     let id = match requester {
         Requester::Shopper(account) => db::order::id_for(&mut tx, account, code).await?,
-        Requester::Staff(_) => db::order_search::id(&mut tx, code).await?,
+        Requester::Staff(_) => db::order_search::id_of_code(&mut tx, code).await?,
     };
     let id = id.ok_or(Error::NotFound("order_not_found"))?;
     let order = saga::lock(&mut tx, id).await?;
