@@ -34,6 +34,11 @@ pub struct ListName {
     pub slug: String,
 }
 
+pub struct ListOwner {
+    pub list: i64,
+    pub account: i64,
+}
+
 /// A requested line that was not found is not for sale.
 #[derive(Default)]
 pub struct Offers {
@@ -113,15 +118,14 @@ impl Catalog {
         Ok(())
     }
 
-    /// Returns the list's id and its owner's account.
-    pub async fn list_owner(&self, visitor: &CallContext, slug: &str) -> Result<Option<(i64, i64)>> {
+    pub async fn list_owner(&self, visitor: &CallContext, slug: &str) -> Result<Option<ListOwner>> {
         let answer = client::retry(|| {
             let mut lists = self.lists.clone();
             let request = visitor.sign(ListOwnerRequest { slug: slug.to_owned() });
             async move { lists.owner(request).await }
         });
         let owner = answer.await.map_err(into_error)?.into_inner();
-        Ok(owner.list_id.map(|list| (list, owner.account_id)))
+        Ok(owner.list_id.map(|list| ListOwner { list, account: owner.account_id }))
     }
 
     pub async fn lists_of(&self, caller: &CallContext) -> Result<Vec<ListName>> {

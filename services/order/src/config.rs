@@ -1,3 +1,5 @@
+//! Settings of the order service: arguments and environment variables.
+
 mod bank;
 mod invoice;
 mod order_limits;

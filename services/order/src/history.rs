@@ -98,7 +98,8 @@ pub async fn write(
     app: &App,
     history_clock: &HistoryClock,
     now: DateTime<Utc>,
-    (auth, catalog): (Channel, Channel),
+    auth: Channel,
+    catalog: Channel,
     args: &LoadArgs,
 ) -> anyhow::Result<()> {
     let events: Vec<Event> = args.read("history.json")?;

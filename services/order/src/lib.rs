@@ -192,8 +192,9 @@ async fn write_history(config: &Config, pool: &PgPool, process: &Process, args: 
     let connector = process.connector()?;
     // One operator decides about the demo's payments.
     let app = App { two_people: TwoPeopleLimits::OFF, ..App::open(config, pool, app_clock, &connector)? };
-    let channels = (connector.connect(&config.auth_url)?, connector.connect(&config.catalog_url)?);
-    Box::pin(history::write(&app, &history_clock, process.clock.now(), channels, args)).await
+    let auth = connector.connect(&config.auth_url)?;
+    let catalog = connector.connect(&config.catalog_url)?;
+    Box::pin(history::write(&app, &history_clock, process.clock.now(), auth, catalog, args)).await
 }
 
 pub fn outbox(pool: &PgPool) -> Outbox {

@@ -117,7 +117,7 @@ pub async fn cancel_unconfirmed(app: &App) -> Result<usize> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let found = db::order_subject::unconfirmed(&mut tx, now - CONFIRM_WITHIN, BATCH).await?;
     let mut orders = db::saga::lock(&mut tx, &found).await?;
-    // Some may have been confirmed meanwhile.
+    // Some may have been confirmed since the query.
     orders.retain(|order| order.state.waits_for_confirmation());
     saga::step_all(&mut tx, &orders, Event::Cancelled, &ChangedBy::of(Actor::Clock), now).await?;
     tx.commit().await?;

@@ -5,7 +5,7 @@ use kit::{Error, Result};
 use super::{
     Shopper, order_limits,
     place::{Payable, payable},
-    saga,
+    saga::{self, Locked},
 };
 use crate::{
     App, db,
@@ -28,27 +28,32 @@ pub async fn pay(app: &App, shopper: &Shopper, code: &Code, method: Method, requ
         // Releases the lock before the bank is called.
         Some(_) => tx.rollback().await?,
         None => {
-            if !order.state.can_pay() {
-                let is_paid = order.state.payment.is_received();
-                return Err(Error::conflict(if is_paid { "order_already_paid" } else { "order_not_payable" }));
-            }
-            if order.is_wholesale && method != Method::Card {
-                return Err(Error::conflict("order_not_payable"));
-            }
-            if method.missing(order.state.total).is_some() {
-                return Err(Error::conflict("installment_below_minimum"));
-            }
+            check_payable(&order, method)?;
             limit_check.map_err(order_limits::refuse)?;
             let attempt = order.state.attempt + 1;
             db::pay_request::insert(&mut tx, id, request, attempt).await?;
             // The deadline of a wholesale order does not move.
             let pay_until =
                 if order.is_wholesale { order.pay_until } else { Some(app.payment_time.until(order.placed_at, now)) };
-            let order = saga::Locked { pay_until, ..order };
+            let order = Locked { pay_until, ..order };
             saga::step(&mut tx, &order, Event::PayAgain { attempt, method }, &saga::shopper(), now).await?;
             tx.commit().await?;
             app.notifier.notify();
         }
     }
     payable(app, id).await
+}
+
+fn check_payable(order: &Locked, method: Method) -> Result<()> {
+    if !order.state.can_pay() {
+        let is_paid = order.state.payment.is_received();
+        return Err(Error::conflict(if is_paid { "order_already_paid" } else { "order_not_payable" }));
+    }
+    if order.is_wholesale && method != Method::Card {
+        return Err(Error::conflict("order_not_payable"));
+    }
+    if method.missing(order.state.total).is_some() {
+        return Err(Error::conflict("installment_below_minimum"));
+    }
+    Ok(())
 }

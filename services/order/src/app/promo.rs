@@ -59,7 +59,8 @@ pub async fn update(
     operator: &Caller,
     promo: i64,
     version: i64,
-    (code, rules): (&Code, &Rules),
+    code: &Code,
+    rules: &Rules,
 ) -> Result<PromoRecord> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let before = lock(&mut tx, promo).await?;

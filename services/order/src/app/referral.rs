@@ -34,7 +34,7 @@ pub async fn target(app: &App, context: &CallContext, link: &Link) -> Result<Opt
     Ok(match link {
         Link::List(slug) => {
             let owner = app.catalog.list_owner(context, slug).await?;
-            owner.map(|(list, account)| Target { account, list: Some(list) })
+            owner.map(|owner| Target { account: owner.account, list: Some(owner.list) })
         }
         Link::Code(code) => app.auth.blogger_with_code(code).await?.map(|account| Target { account, list: None }),
     })

@@ -1,3 +1,5 @@
+//! Settings of the banks that take payments.
+
 use std::sync::Arc;
 
 use anyhow::Context as _;

@@ -1,3 +1,5 @@
+//! Settings of wholesale invoices.
+
 use anyhow::{Context as _, ensure};
 
 use crate::{domain::wholesale::parse_voen, wholesale::Seller};

@@ -89,7 +89,7 @@ pub async fn lock_attempt(tx: &mut PgConnection, order: i64, attempt: i32) -> sq
         order,
         attempt,
     );
-    row.fetch_optional(tx).await?.map(ChargeRow::read).transpose()
+    row.fetch_optional(tx).await?.map(ChargeRow::into_charge).transpose()
 }
 
 pub async fn find_attempt(tx: &mut PgConnection, order: i64, attempt: i32) -> sqlx::Result<Option<Charge>> {
@@ -102,7 +102,7 @@ pub async fn find_attempt(tx: &mut PgConnection, order: i64, attempt: i32) -> sq
         order,
         attempt,
     );
-    row.fetch_optional(tx).await?.map(ChargeRow::read).transpose()
+    row.fetch_optional(tx).await?.map(ChargeRow::into_charge).transpose()
 }
 
 /// Returns the charges that may still be paid.
@@ -116,7 +116,7 @@ pub async fn open_of(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<Char
          order by attempt",
         order,
     );
-    rows.fetch_all(tx).await?.into_iter().map(ChargeRow::read).collect()
+    rows.fetch_all(tx).await?.into_iter().map(ChargeRow::into_charge).collect()
 }
 
 /// Finds a charge by the bank's id, or by our reference while that id is unknown.
@@ -138,7 +138,7 @@ pub async fn find_reported(
         transaction,
         reference,
     );
-    row.fetch_optional(tx).await?.map(ChargeRow::read).transpose()
+    row.fetch_optional(tx).await?.map(ChargeRow::into_charge).transpose()
 }
 
 pub async fn set_transaction(tx: &mut PgConnection, charge: i64, transaction: &str) -> sqlx::Result<()> {
@@ -226,7 +226,7 @@ pub async fn claim_to_poll(
         leased_until,
         limit,
     );
-    rows.fetch_all(tx).await?.into_iter().map(ChargeRow::read).collect()
+    rows.fetch_all(tx).await?.into_iter().map(ChargeRow::into_charge).collect()
 }
 
 pub async fn schedule_poll(tx: &mut PgConnection, charge: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
@@ -249,7 +249,7 @@ pub async fn of_day(tx: &mut PgConnection, day: NaiveDate) -> sqlx::Result<Vec<C
          order by charge_id",
         day,
     );
-    rows.fetch_all(tx).await?.into_iter().map(ChargeRow::read).collect()
+    rows.fetch_all(tx).await?.into_iter().map(ChargeRow::into_charge).collect()
 }
 
 /// Returns charges without a pending poll or return of money.
@@ -271,7 +271,7 @@ pub async fn settled(tx: &mut PgConnection, after: i64, since: DateTime<Utc>, li
         since,
         limit,
     );
-    rows.fetch_all(tx).await?.into_iter().map(ChargeRow::read).collect()
+    rows.fetch_all(tx).await?.into_iter().map(ChargeRow::into_charge).collect()
 }
 
 struct ChargeRow {
@@ -291,7 +291,7 @@ struct ChargeRow {
 }
 
 impl ChargeRow {
-    fn read(self) -> sqlx::Result<Charge> {
+    fn into_charge(self) -> sqlx::Result<Charge> {
         let state = State::of_key(&self.state).ok_or_else(|| unknown(&self.state))?;
         Ok(Charge {
             id: self.charge_id,

@@ -5,16 +5,26 @@ use sqlx::PgConnection;
 
 use crate::domain::{order::ChangedBy, status::Status};
 
-pub async fn find(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<(i64, Status)>> {
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PartStatus {
+    pub store: i64,
+    pub status: Status,
+}
+
+pub async fn find(tx: &mut PgConnection, order: i64) -> sqlx::Result<Vec<PartStatus>> {
     let rows = sqlx::query!("select store_id, status from purchase_part where order_id = $1 order by store_id", order,)
         .fetch_all(tx)
         .await?;
-    Ok(rows.into_iter().filter_map(|row| Some((row.store_id, Status::of_key(&row.status)?))).collect())
+    let parts = rows.into_iter().filter_map(|row| {
+        let status = Status::of_key(&row.status)?;
+        Some(PartStatus { store: row.store_id, status })
+    });
+    Ok(parts.collect())
 }
 
-pub async fn set(tx: &mut PgConnection, order: i64, parts: &[(i64, Status)]) -> sqlx::Result<()> {
-    let stores: Vec<_> = parts.iter().map(|(store, _)| *store).collect();
-    let statuses: Vec<_> = parts.iter().map(|(_, status)| status.key().to_owned()).collect();
+pub async fn set(tx: &mut PgConnection, order: i64, parts: &[PartStatus]) -> sqlx::Result<()> {
+    let stores: Vec<_> = parts.iter().map(|part| part.store).collect();
+    let statuses: Vec<_> = parts.iter().map(|part| part.status.key().to_owned()).collect();
     sqlx::query!(
         "update purchase_part
          set status = new.status

@@ -71,7 +71,8 @@ pub async fn take(
     if inserted.rows_affected() == 0 {
         return Ok(None);
     }
-    let taken = sqlx::query!(
+    let taken = sqlx::query_as!(
+        Taken,
         r#"update promo
            set used = used + 1
            where promo_id = $1 and (total_limit is null or used < total_limit)
@@ -83,24 +84,45 @@ pub async fn take(
     .fetch_optional(&mut *tx)
     .await?;
     let Some(taken) = taken else { return Ok(Some(PromoRefusal::UsedUp)) };
-    let refusals = [
-        (taken.is_late, PromoRefusal::Ended),
-        (taken.is_paused, PromoRefusal::Paused),
-        (taken.is_early, PromoRefusal::NotStarted),
-    ];
-    if let Some((_, refusal)) = refusals.into_iter().find(|(applies, _)| *applies) {
+    if let Some(refusal) = taken.refusal() {
         return Ok(Some(refusal));
     }
     let Some(limit) = taken.user_limit else { return Ok(None) };
     // Includes this order.
-    let by_shopper = sqlx::query_scalar!(
+    let uses_by_shopper = count_uses(tx, promo_id, account).await?;
+    Ok((uses_by_shopper > limit).then_some(PromoRefusal::UsedByYou))
+}
+
+/// The promo code at the time of its use.
+struct Taken {
+    user_limit: Option<i64>,
+    is_early: bool,
+    is_late: bool,
+    is_paused: bool,
+}
+
+impl Taken {
+    fn refusal(&self) -> Option<PromoRefusal> {
+        if self.is_late {
+            Some(PromoRefusal::Ended)
+        } else if self.is_paused {
+            Some(PromoRefusal::Paused)
+        } else if self.is_early {
+            Some(PromoRefusal::NotStarted)
+        } else {
+            None
+        }
+    }
+}
+
+async fn count_uses(tx: &mut PgConnection, promo_id: i64, account: i64) -> sqlx::Result<i64> {
+    sqlx::query_scalar!(
         r#"select count(*) as "by_you!" from promo_use where promo_id = $1 and account_id = $2"#,
         promo_id,
         account,
     )
     .fetch_one(tx)
-    .await?;
-    Ok((by_shopper > limit).then_some(PromoRefusal::UsedByYou))
+    .await
 }
 
 /// Idempotent.

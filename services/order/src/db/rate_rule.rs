@@ -57,7 +57,8 @@ pub async fn insert(tx: &mut PgConnection, earner: Earner, rule: &Rule) -> sqlx:
         "with rule as (
              select $2::jsonb as title, $3::bigint as basis_points, $4::bigint[] as category_ids, $5::bigint[] as store_ids,
                     $6::timestamptz as starts_at, $7::timestamptz as ends_at
-         ), of_shoppers as (
+         ),
+         of_shoppers as (
              insert into bonus_rule (title, basis_points, category_ids, store_ids, starts_at, ends_at)
              select * from rule where $1 = 'bonus_rule'
          )

@@ -5,6 +5,12 @@ use sqlx::PgConnection;
 
 use crate::domain::delivery::Slot;
 
+pub struct SlotBooking<'a> {
+    pub slot: &'a Slot,
+    /// The number of orders.
+    pub orders: i32,
+}
+
 pub struct SlotCapacity {
     /// Set by staff for this day.
     pub own: Option<i32>,
@@ -16,12 +22,12 @@ pub struct SlotCapacity {
 
 /// Returns false if a slot is full, closed or removed; the caller must then roll back. Slots stay locked until the
 /// transaction ends, in the order of ids, to avoid deadlock.
-pub async fn book(tx: &mut PgConnection, wanted: &[(&Slot, i32)]) -> sqlx::Result<bool> {
-    let ids: Vec<_> = wanted.iter().map(|(slot, _)| slot.id.clone()).collect();
-    let zones: Vec<_> = wanted.iter().map(|(slot, _)| slot.zone).collect();
-    let dates: Vec<_> = wanted.iter().map(|(slot, _)| slot.date).collect();
-    let starts: Vec<_> = wanted.iter().map(|(slot, _)| slot.starts).collect();
-    let counts: Vec<_> = wanted.iter().map(|(_, count)| *count).collect();
+pub async fn book(tx: &mut PgConnection, bookings: &[SlotBooking<'_>]) -> sqlx::Result<bool> {
+    let ids: Vec<_> = bookings.iter().map(|booking| booking.slot.id.clone()).collect();
+    let zones: Vec<_> = bookings.iter().map(|booking| booking.slot.zone).collect();
+    let dates: Vec<_> = bookings.iter().map(|booking| booking.slot.date).collect();
+    let starts: Vec<_> = bookings.iter().map(|booking| booking.slot.starts).collect();
+    let counts: Vec<_> = bookings.iter().map(|booking| booking.orders).collect();
     let booked = sqlx::query!(
         "insert into slot (slot_id, zone_id, date, starts, capacity, taken)
          select slot_id, zone_id, date, starts, offered, count
@@ -52,7 +58,7 @@ pub async fn book(tx: &mut PgConnection, wanted: &[(&Slot, i32)]) -> sqlx::Resul
     )
     .execute(tx)
     .await?;
-    Ok(booked.rows_affected() == wanted.len() as u64)
+    Ok(booked.rows_affected() == bookings.len() as u64)
 }
 
 /// Not idempotent: the caller must prevent repetition.

@@ -9,7 +9,8 @@ use sqlx::{PgConnection, PgPool};
 use super::{
     promo,
     promo_admin::{self, Filter},
-    slot, zone,
+    slot::{self, SlotBooking},
+    zone,
 };
 use crate::domain::{
     delivery::Slot,
@@ -187,7 +188,7 @@ fn slot_of(capacity: i32) -> Slot {
 /// Returns `None` if the slot is full.
 async fn book(pool: &PgPool) -> Option<()> {
     let mut tx = kit::db::begin(pool).await.unwrap();
-    let is_booked = slot::book(&mut tx, &[(&slot_of(5), 1)]).await.unwrap();
+    let is_booked = slot::book(&mut tx, &[SlotBooking { slot: &slot_of(5), orders: 1 }]).await.unwrap();
     tx.commit().await.unwrap();
     is_booked.then_some(())
 }
@@ -268,7 +269,8 @@ async fn places_in_several_slots_are_booked_all_or_none(pool: PgPool) {
     let [noon, evening] = [12, 18].map(|starts| Slot { id: format!("baku-2026-12-01-{starts}"), starts, ..slot_of(5) });
     let book = async |noons: i32, evenings: i32| {
         let mut tx = kit::db::begin(&pool).await.unwrap();
-        let is_booked = slot::book(&mut tx, &[(&evening, evenings), (&noon, noons)]).await.unwrap();
+        let bookings = [SlotBooking { slot: &evening, orders: evenings }, SlotBooking { slot: &noon, orders: noons }];
+        let is_booked = slot::book(&mut tx, &bookings).await.unwrap();
         if is_booked {
             tx.commit().await.unwrap();
         }

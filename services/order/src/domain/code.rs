@@ -1,7 +1,7 @@
 //! Order codes such as `SQ-7K4M-29`, which customers read aloud on the phone.
 //!
 //! The last character is a check character. As 29 is prime, it detects every wrong character and every swap of
-//! neighbours. The others are random, so that codes do not reveal the number of orders.
+//! adjacent characters. The others are random, so that codes do not reveal the number of orders.
 
 use std::fmt;
 

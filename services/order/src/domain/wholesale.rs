@@ -86,11 +86,17 @@ pub struct Company {
 pub struct Wanted {
     pub customer: Customer,
     pub language: Language,
-    /// Counts by product and size, each once.
-    pub lines: Vec<(LineKey, i64)>,
+    /// Each product and size once.
+    pub lines: Vec<WantedLine>,
     pub description: Option<String>,
     pub wished_on: Option<NaiveDate>,
     pub note: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct WantedLine {
+    pub key: LineKey,
+    pub count: i64,
 }
 
 /// Names and picture are those at the time of the request.

@@ -68,7 +68,7 @@ impl promo_desk_server::PromoDesk for PromoDesk {
         let request = request.into_inner();
         let id = input::id(request.id, NOT_FOUND)?;
         let (version, code, rules) = parse::update(request)?;
-        Ok(self.reply(promo::update(&self.app, &operator, id, version, (&code, &rules)).await?))
+        Ok(self.reply(promo::update(&self.app, &operator, id, version, &code, &rules).await?))
     }
 
     async fn pause(&self, request: Request<GetPromoRequest>) -> Result<Response<Promo>, Status> {

@@ -18,7 +18,7 @@ use crate::{
         method::Method,
         order::{Address, Request},
         wholesale::{
-            Company, Customer, Wanted,
+            Company, Customer, Wanted, WantedLine,
             code::RequestCode,
             quote::{QuotedLine, Terms},
             record::Direction,
@@ -106,7 +106,7 @@ impl DemoRequest {
                 email: self.email.clone(),
             },
             language: self.language,
-            lines: self.lines.iter().map(|line| (line.key(), line.count)).collect(),
+            lines: self.lines.iter().map(|line| WantedLine { key: line.key(), count: line.count }).collect(),
             description: self.text.clone(),
             wished_on: None,
             note: self.note.clone(),

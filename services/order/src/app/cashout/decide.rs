@@ -1,3 +1,5 @@
+//! Operators approve and decline cash-outs, and resolve those without an answer of the bank.
+
 use audit::Entry;
 use chrono::{DateTime, Utc};
 use kit::{Error, Result, identity::Caller};

@@ -12,11 +12,8 @@ use super::{
 };
 use crate::{
     app::{bonus, order_limits},
-    db::{self, order_line::NewOrderLines, order_subject::NewSubject},
-    domain::{
-        delivery::Slot,
-        order_limits::{Exceeded, OrderLimits, Subject},
-    },
+    db::{self, order_line::NewOrderLines, order_subject::NewSubject, slot::SlotBooking},
+    domain::order_limits::{Exceeded, OrderLimits, Subject},
 };
 
 pub struct Write(pub Arc<Draft>);
@@ -202,13 +199,12 @@ async fn take_promos(tx: &mut PgConnection, inserted: &[InsertedDraft<'_>]) -> R
 }
 
 async fn book_slots(tx: &mut PgConnection, inserted: &[InsertedDraft<'_>]) -> Result<(), WriteError> {
-    let mut orders_by_slot: BTreeMap<&str, (&Slot, i32)> = BTreeMap::new();
+    let mut booking_by_slot: BTreeMap<&str, SlotBooking<'_>> = BTreeMap::new();
     for slot in inserted.iter().filter_map(|new| new.draft.slot.as_ref()) {
-        let (_, orders) = orders_by_slot.entry(&slot.id).or_insert((slot, 0));
-        *orders += 1;
+        booking_by_slot.entry(&slot.id).or_insert(SlotBooking { slot, orders: 0 }).orders += 1;
     }
-    let slots: Vec<_> = orders_by_slot.into_values().collect();
-    if !slots.is_empty() && !db::slot::book(tx, &slots).await? {
+    let bookings: Vec<_> = booking_by_slot.into_values().collect();
+    if !bookings.is_empty() && !db::slot::book(tx, &bookings).await? {
         let fee = inserted.first().map_or(0, |new| new.draft.amounts.delivery_fee);
         return Err(NotWritten::Changed(vec![Change::delivery(fee)]).into());
     }

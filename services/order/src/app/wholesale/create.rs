@@ -57,15 +57,15 @@ pub async fn create_request(
 
 async fn items(app: &App, visitor: &CallContext, wanted: &Wanted) -> Result<Vec<Item>> {
     let mut offers = Offers::default();
-    app.catalog.fetch_offers(&mut offers, visitor, wanted.lines.iter().map(|(key, _)| *key)).await?;
+    app.catalog.fetch_offers(&mut offers, visitor, wanted.lines.iter().map(|line| line.key)).await?;
     let mut unknown = Vec::new();
     let mut items = Vec::with_capacity(wanted.lines.len());
-    for (index, (key, count)) in wanted.lines.iter().enumerate() {
-        if let Some(offered) = offers.take(*key) {
+    for (index, line) in wanted.lines.iter().enumerate() {
+        if let Some(offered) = offers.take(line.key) {
             items.push(Item {
-                product_id: key.product,
-                size_id: key.size,
-                count: *count,
+                product_id: line.key.product,
+                size_id: line.key.size,
+                count: line.count,
                 name: offered.product.name,
                 slug: offered.product.slug,
                 image_url: offered.product.image_url,

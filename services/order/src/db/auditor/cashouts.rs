@@ -12,10 +12,13 @@ pub async fn earnings(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
         Difference,
         r#"with lines as (
              select holder_id, sum(earned) as earned, sum(taken_back) as taken_back from line_referral group by holder_id
-         ), booked as (
+         ),
+         booked as (
              select holder_id, -sum(amount) as balance from entry where account = 'payable_influencer' group by holder_id
-         ), cashed as (
-             select holder_id, sum(case when finished_at is null then amount else least(amount, coalesce(paid_amount, 0)) end) as out
+         ),
+         cashed as (
+             select holder_id,
+                    sum(case when finished_at is null then amount else least(amount, coalesce(paid_amount, 0)) end) as out
              from cashout
              group by holder_id
          )
@@ -57,8 +60,11 @@ pub async fn compare(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
          left join booked using (cashout_id)
          cross join lateral (values
              ('payout', case when finished_at is null then -amount else 0 end, coalesce(payout, 0)),
-             ('payable', case when finished_at is null then amount else least(amount, coalesce(paid_amount, 0)) end,
-              coalesce(payable, 0)),
+             (
+                 'payable',
+                 case when finished_at is null then amount else least(amount, coalesce(paid_amount, 0)) end,
+                 coalesce(payable, 0)
+             ),
              ('bank', -coalesce(paid_amount, 0), coalesce(bank, 0)),
              ('difference', greatest(coalesce(paid_amount, 0) - amount, 0), coalesce(difference, 0))
          ) as figure (field, expected, found)

@@ -21,7 +21,7 @@ use crate::{
         method::Method,
         order::{Address, Request},
         wholesale::{
-            Company, Customer, MAX_LINES, Wanted,
+            Company, Customer, MAX_LINES, Wanted, WantedLine,
             code::RequestCode,
             link::Token,
             parse_count, parse_voen,
@@ -84,8 +84,8 @@ fn company(checks: &mut Checks, name: Option<&str>, voen: Option<&str>) -> Optio
     Some(Company { name: name?, voen: voen? })
 }
 
-fn requested_lines(checks: &mut Checks, raw: &[WholesaleWish]) -> Vec<(LineKey, i64)> {
-    let mut lines: Vec<(LineKey, i64)> = Vec::with_capacity(raw.len().min(MAX_LINES));
+fn requested_lines(checks: &mut Checks, raw: &[WholesaleWish]) -> Vec<WantedLine> {
+    let mut lines: Vec<WantedLine> = Vec::with_capacity(raw.len().min(MAX_LINES));
     if raw.len() > MAX_LINES {
         checks.fail("lines", "too_many");
         return lines;
@@ -97,10 +97,10 @@ fn requested_lines(checks: &mut Checks, raw: &[WholesaleWish]) -> Vec<(LineKey, 
         let count = checks.take(field("count"), parse_count(wish.count));
         let (Some(product), Some(size), Some(count)) = (product, size, count) else { continue };
         let key = LineKey { product, size };
-        if lines.iter().any(|(line_key, _)| *line_key == key) {
+        if lines.iter().any(|line| line.key == key) {
             checks.fail(field("productId"), "duplicate");
         }
-        lines.push((key, count));
+        lines.push(WantedLine { key, count });
     }
     lines
 }

@@ -111,7 +111,8 @@ impl TestShop {
                  select 'SQ-' || n, 1, n::text, '', $1, 'az', $2, 'waiting', $4, $3, $5, $1, $6, 0, 0, 0, $6, $7, 'self', '{}', '{}'
                  from (select count(*) as n from purchase) as numbered
                  returning order_id, placed_at
-             ), part as (
+             ),
+             part as (
                  insert into purchase_part (order_id, store_id, name, slug, status, total, placed_at)
                  select order_id, 1, 'Gül evi', 'gul-evi', 'waiting', $6, placed_at from placed
              )
