@@ -19,7 +19,7 @@ use crate::{
     influencers::LEYLA,
     promises::{flowers, titles},
     promo_desk::rules,
-    shop::TestShop,
+    shop::{Shopper, TestShop},
     wholesale::{COMPANY, request_form},
     zones::draft_of,
 };
@@ -94,153 +94,236 @@ async fn every_look_at_personal_data_is_logged(pool: PgPool) {
     assert_eq!(personal_data(&pool, &PERSONAL).await, [] as [String; 0]);
 }
 
+/// Makes every change that staff can make. Notes, reasons and references name a customer, whom the log must not name.
+struct StaffChanges<'a> {
+    shop: &'a TestShop,
+    pool: &'a PgPool,
+}
+
+impl StaffChanges<'_> {
+    /// Calls the method, and returns the action that the log must contain.
+    async fn make(&self, path: &str) -> &'static str {
+        let operator = self.shop.any_operator();
+        let method = path.strip_prefix("/sovqat.order.v1.").and_then(|path| path.split_once('/'));
+        match method.expect("a path has a service and a method") {
+            ("Auditor", method) => self.change_audits(&operator, method).await,
+            ("CashoutDesk", method) => self.change_cashouts(&operator, method).await,
+            ("Desk", method) => self.change_orders(&operator, method).await,
+            ("PromiseDesk", method) => self.change_promises(&operator, method).await,
+            ("PromoDesk", method) => change_promos(&operator, method).await,
+            ("WholesaleDesk", method) => self.change_wholesale(&operator, method).await,
+            ("ZoneDesk", method) => change_zones(&operator, method).await,
+            _ => panic!("{path} needs a call here"),
+        }
+    }
+
+    async fn change_audits(&self, operator: &Shopper, method: &str) -> &'static str {
+        match method {
+            "Ask" => {
+                operator.request_audit().await.expect("the change is allowed");
+                "audit_requested"
+            }
+            "Note" => {
+                tamper(self.pool, &[INSERT_UNBOOKED_SLOT]).await;
+                let finding = operator.run_audit(self.shop).await.remove(0).id;
+                operator.set_note(finding, Some("Aygün zəng etdi")).await.expect("the change is allowed");
+                "finding_noted"
+            }
+            _ => panic!("Auditor/{method} needs a call here"),
+        }
+    }
+
+    async fn change_cashouts(&self, operator: &Shopper, method: &str) -> &'static str {
+        match method {
+            "Approve" => {
+                operator.approve_cashout(&self.request_cashout("approve").await).await.expect("the change is allowed");
+                self.pay_out().await;
+                "cashout_approved"
+            }
+            "Decline" => {
+                operator
+                    .decline_cashout(&self.request_cashout("decline").await, Some("Aygün deyil"))
+                    .await
+                    .expect("the change is allowed");
+                "cashout_declined"
+            }
+            "Resolve" => {
+                let code = self.request_cashout("resolve").await;
+                operator.approve_cashout(&code).await.expect("the change is allowed");
+                self.shop.bank.spoil_next_payouts(&["wrong_amount"]).await;
+                self.pay_out().await;
+                operator
+                    .resolve_cashout(&code, CashoutResolution::Paid, Some(3_100))
+                    .await
+                    .expect("the change is allowed");
+                "cashout_resolved_as_paid"
+            }
+            _ => panic!("CashoutDesk/{method} needs a call here"),
+        }
+    }
+
+    async fn change_orders(&self, operator: &Shopper, method: &str) -> &'static str {
+        match method {
+            "AddNote" => {
+                let code = delivered_order(self.shop, 2).await;
+                operator.add_note(&code, "Aygün zəng etdi").await.expect("the change is allowed");
+                "order_note_added"
+            }
+            "RequestRefund" => {
+                let code = delivered_order(self.shop, 2).await;
+                operator.request_refund_for_shopper(&code, &[], "for shopper").await.expect("the change is allowed");
+                "refund_requested"
+            }
+            "DecideRefund" => {
+                let code = delivered_order(self.shop, 2).await;
+                let refund =
+                    self.shop.shopper(2).request_refund(&code, &[], "refund").await.expect("the change is allowed");
+                operator.approve_refund(refund.id).await.expect("the change is allowed");
+                "refund_approved"
+            }
+            "Move" => {
+                let code = self.shop.shopper(3).order_one().await.code;
+                self.shop.run_due_jobs().await;
+                operator.move_order(&code, OrderStatus::Confirmed, None).await.expect("the change is allowed");
+                "order_moved"
+            }
+            "Reconcile" => {
+                let request = ReconcileRequest { date: "2026-11-27".to_owned() };
+                operator.desk.clone().reconcile(operator.context.sign(request)).await.expect("the change is allowed");
+                "payments_reconciled"
+            }
+            _ => panic!("Desk/{method} needs a call here"),
+        }
+    }
+
+    async fn change_promises(&self, operator: &Shopper, method: &str) -> &'static str {
+        match method {
+            "SaveBonusRules" => {
+                let rule = RateRule { title: Some(titles("Hamısı")), basis_points: Some(275), ..RateRule::default() };
+                let request = BonusRules { rules: vec![rule], spend_share: Some(2_500) };
+                self.shop
+                    .promise_desk()
+                    .save_bonus_rules(operator.context.sign(request))
+                    .await
+                    .expect("the change is allowed");
+                "bonus_changed"
+            }
+            "SaveReturnExceptions" => {
+                self.shop.set_exceptions(flowers()).await;
+                "return_exceptions_changed"
+            }
+            _ => panic!("PromiseDesk/{method} needs a call here"),
+        }
+    }
+
+    async fn change_wholesale(&self, operator: &Shopper, method: &str) -> &'static str {
+        match method {
+            "Quote" => {
+                let wholesale =
+                    self.shop.guest().request_wholesale(request_form("quote")).await.expect("the change is allowed");
+                operator.send_quote(self.shop.terms(&wholesale.code)).await.expect("the change is allowed");
+                "wholesale_quoted"
+            }
+            "EnterTransfer" => {
+                let (wholesale, _) = self.shop.accept_by_transfer(&self.shop.shopper(4)).await;
+                operator.enter_received(&wholesale.code, 100_000, "Aygün 17").await.expect("the change is allowed");
+                "wholesale_transfer_entered"
+            }
+            "Cancel" => {
+                let wholesale = self
+                    .shop
+                    .shopper(5)
+                    .request_wholesale(request_form("cancel"))
+                    .await
+                    .expect("the change is allowed");
+                operator.cancel_wholesale(&wholesale.code).await.expect("the change is allowed");
+                "wholesale_cancelled"
+            }
+            _ => panic!("WholesaleDesk/{method} needs a call here"),
+        }
+    }
+
+    async fn request_cashout(&self, key: &str) -> String {
+        self.shop.shopper(LEYLA).request_cashout(3_000, CARD, key).await.expect("the change is allowed").code
+    }
+
+    /// Sends the payout, and three seconds later reads its status.
+    async fn pay_out(&self) {
+        self.shop.send_payouts().await;
+        self.shop.clock.advance(TimeDelta::seconds(3));
+        self.shop.send_payouts().await;
+    }
+}
+
+async fn change_promos(operator: &Shopper, method: &str) -> &'static str {
+    match method {
+        "Create" => {
+            operator.create_promo(rules("CREATED")).await.expect("the change is allowed");
+            "promo_created"
+        }
+        "Update" => {
+            let promo = operator.create_promo(rules("UPDATED")).await.expect("the change is allowed");
+            operator
+                .update_promo(&promo, PromoRules { minimum: Some(500), ..rules("UPDATED") })
+                .await
+                .expect("the change is allowed");
+            "promo_changed"
+        }
+        "Pause" => {
+            let promo = operator.create_promo(rules("PAUSED")).await.expect("the change is allowed");
+            operator.pause_promo(promo.id).await.expect("the change is allowed");
+            "promo_paused"
+        }
+        "Resume" => {
+            let promo = operator.create_promo(rules("RESUMED")).await.expect("the change is allowed");
+            operator.pause_promo(promo.id).await.expect("the change is allowed");
+            operator.resume_promo(promo.id).await.expect("the change is allowed");
+            "promo_resumed"
+        }
+        _ => panic!("PromoDesk/{method} needs a call here"),
+    }
+}
+
+async fn change_zones(operator: &Shopper, method: &str) -> &'static str {
+    match method {
+        "Create" => {
+            operator.add_zone("Şəki yolu").await;
+            "zone_created"
+        }
+        "Update" => {
+            let baku = operator.zone(1).await.expect("the change is allowed");
+            operator
+                .update_zone(&baku, ZoneDraft { fee: Some(450), ..draft_of(&baku) })
+                .await
+                .expect("the change is allowed");
+            "zone_changed"
+        }
+        "Delete" => {
+            operator.delete_zone(6).await.expect("the change is allowed");
+            "zone_deleted"
+        }
+        "AddHoliday" => {
+            operator.close_day("2026-12-31", None).await.expect("the change is allowed");
+            "holiday_added"
+        }
+        "RemoveHoliday" => {
+            let closed = operator.close_day("2026-12-30", None).await.expect("the change is allowed");
+            operator.reopen_day(closed.id).await.expect("the change is allowed");
+            "holiday_removed"
+        }
+        "SetCapacity" => {
+            operator.set_capacity("baku-2026-12-29-10", Some(9), 0).await.expect("the change is allowed");
+            "delivery_capacity_changed"
+        }
+        _ => panic!("ZoneDesk/{method} needs a call here"),
+    }
+}
+
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn every_change_by_staff_is_logged(pool: PgPool) {
     let shop = busy_shop(&pool).await;
-    let request_cashout = async |key: &str| {
-        let leyla = shop.shopper(LEYLA);
-        leyla.request_cashout(3_000, CARD, key).await.unwrap().code
-    };
-    // Sends the payout, and three seconds later reads its status.
-    let pay_out = async || {
-        shop.send_payouts().await;
-        shop.clock.advance(TimeDelta::seconds(3));
-        shop.send_payouts().await;
-    };
-    // Returns the action that the log must contain. Notes, reasons and references name a customer, whom the log must
-    // not name.
-    check_writes(&pool, "sovqat.order.", async |path| {
-        let operator = shop.any_operator();
-        match path {
-            "/sovqat.order.v1.Auditor/Ask" => {
-                operator.request_audit().await.unwrap();
-                "audit_requested"
-            }
-            "/sovqat.order.v1.Auditor/Note" => {
-                tamper(&pool, &[INSERT_UNBOOKED_SLOT]).await;
-                let finding = operator.run_audit(&shop).await.remove(0).id;
-                operator.set_note(finding, Some("Aygün zəng etdi")).await.unwrap();
-                "finding_noted"
-            }
-            "/sovqat.order.v1.CashoutDesk/Approve" => {
-                operator.approve_cashout(&request_cashout("approve").await).await.unwrap();
-                pay_out().await;
-                "cashout_approved"
-            }
-            "/sovqat.order.v1.CashoutDesk/Decline" => {
-                operator.decline_cashout(&request_cashout("decline").await, Some("Aygün deyil")).await.unwrap();
-                "cashout_declined"
-            }
-            "/sovqat.order.v1.CashoutDesk/Resolve" => {
-                let code = request_cashout("resolve").await;
-                operator.approve_cashout(&code).await.unwrap();
-                shop.bank.spoil_next_payouts(&["wrong_amount"]).await;
-                pay_out().await;
-                operator.resolve_cashout(&code, CashoutResolution::Paid, Some(3_100)).await.unwrap();
-                "cashout_resolved_as_paid"
-            }
-            "/sovqat.order.v1.Desk/AddNote" => {
-                let code = delivered_order(&shop, 2).await;
-                operator.add_note(&code, "Aygün zəng etdi").await.unwrap();
-                "order_note_added"
-            }
-            "/sovqat.order.v1.Desk/RequestRefund" => {
-                let code = delivered_order(&shop, 2).await;
-                operator.request_refund_for_shopper(&code, &[], "for shopper").await.unwrap();
-                "refund_requested"
-            }
-            "/sovqat.order.v1.Desk/DecideRefund" => {
-                let code = delivered_order(&shop, 2).await;
-                let refund = shop.shopper(2).request_refund(&code, &[], "refund").await.unwrap();
-                operator.approve_refund(refund.id).await.unwrap();
-                "refund_approved"
-            }
-            "/sovqat.order.v1.Desk/Move" => {
-                let code = shop.shopper(3).order_one().await.code;
-                shop.run_due_jobs().await;
-                operator.move_order(&code, OrderStatus::Confirmed, None).await.unwrap();
-                "order_moved"
-            }
-            "/sovqat.order.v1.Desk/Reconcile" => {
-                let request = ReconcileRequest { date: "2026-11-27".to_owned() };
-                operator.desk.clone().reconcile(operator.context.sign(request)).await.unwrap();
-                "payments_reconciled"
-            }
-            "/sovqat.order.v1.PromiseDesk/SaveBonusRules" => {
-                let rule = RateRule { title: Some(titles("Hamısı")), basis_points: Some(275), ..RateRule::default() };
-                let request = BonusRules { rules: vec![rule], spend_share: Some(2_500) };
-                shop.promise_desk().save_bonus_rules(operator.context.sign(request)).await.unwrap();
-                "bonus_changed"
-            }
-            "/sovqat.order.v1.PromiseDesk/SaveReturnExceptions" => {
-                shop.set_exceptions(flowers()).await;
-                "return_exceptions_changed"
-            }
-            "/sovqat.order.v1.PromoDesk/Create" => {
-                operator.create_promo(rules("CREATED")).await.unwrap();
-                "promo_created"
-            }
-            "/sovqat.order.v1.PromoDesk/Update" => {
-                let promo = operator.create_promo(rules("UPDATED")).await.unwrap();
-                operator.update_promo(&promo, PromoRules { minimum: Some(500), ..rules("UPDATED") }).await.unwrap();
-                "promo_changed"
-            }
-            "/sovqat.order.v1.PromoDesk/Pause" => {
-                let promo = operator.create_promo(rules("PAUSED")).await.unwrap();
-                operator.pause_promo(promo.id).await.unwrap();
-                "promo_paused"
-            }
-            "/sovqat.order.v1.PromoDesk/Resume" => {
-                let promo = operator.create_promo(rules("RESUMED")).await.unwrap();
-                operator.pause_promo(promo.id).await.unwrap();
-                operator.resume_promo(promo.id).await.unwrap();
-                "promo_resumed"
-            }
-            "/sovqat.order.v1.WholesaleDesk/Quote" => {
-                let wholesale = shop.guest().request_wholesale(request_form("quote")).await.unwrap();
-                operator.send_quote(shop.terms(&wholesale.code)).await.unwrap();
-                "wholesale_quoted"
-            }
-            "/sovqat.order.v1.WholesaleDesk/EnterTransfer" => {
-                let (wholesale, _) = shop.accept_by_transfer(&shop.shopper(4)).await;
-                operator.enter_received(&wholesale.code, 100_000, "Aygün 17").await.unwrap();
-                "wholesale_transfer_entered"
-            }
-            "/sovqat.order.v1.WholesaleDesk/Cancel" => {
-                let wholesale = shop.shopper(5).request_wholesale(request_form("cancel")).await.unwrap();
-                operator.cancel_wholesale(&wholesale.code).await.unwrap();
-                "wholesale_cancelled"
-            }
-            "/sovqat.order.v1.ZoneDesk/Create" => {
-                operator.add_zone("Şəki yolu").await;
-                "zone_created"
-            }
-            "/sovqat.order.v1.ZoneDesk/Update" => {
-                let baku = operator.zone(1).await.unwrap();
-                operator.update_zone(&baku, ZoneDraft { fee: Some(450), ..draft_of(&baku) }).await.unwrap();
-                "zone_changed"
-            }
-            "/sovqat.order.v1.ZoneDesk/Delete" => {
-                operator.delete_zone(6).await.unwrap();
-                "zone_deleted"
-            }
-            "/sovqat.order.v1.ZoneDesk/AddHoliday" => {
-                operator.close_day("2026-12-31", None).await.unwrap();
-                "holiday_added"
-            }
-            "/sovqat.order.v1.ZoneDesk/RemoveHoliday" => {
-                let closed = operator.close_day("2026-12-30", None).await.unwrap();
-                operator.reopen_day(closed.id).await.unwrap();
-                "holiday_removed"
-            }
-            "/sovqat.order.v1.ZoneDesk/SetCapacity" => {
-                operator.set_capacity("baku-2026-12-29-10", Some(9), 0).await.unwrap();
-                "delivery_capacity_changed"
-            }
-            path => panic!("{path} needs a call here"),
-        }
-    })
-    .await;
+    let changes = StaffChanges { shop: &shop, pool: &pool };
+    check_writes(&pool, "sovqat.order.", async |path| changes.make(path).await).await;
 
     // Returns the logged fields before and after the last such action.
     let fields = async |action: &str| {

@@ -9,7 +9,7 @@ use proto::{
     json::to_name,
     order::{
         AskAuditRequest, AuditRun, Finding, ListAuditRunsRequest, ListFindingsRequest, NoteFindingRequest, Order,
-        PaymentMethod,
+        PaymentMethod, PlaceOrderRequest,
     },
 };
 use sqlx::PgPool;
@@ -86,32 +86,9 @@ struct ShopWithOrders {
 async fn shop_with_orders(pool: &PgPool) -> ShopWithOrders {
     let shop = TestShop::start(pool.clone()).await;
     shop.catalog.add_offer(1, 1_000, 99);
-    sqlx::query(
-        r#"insert into bonus_rule (title, basis_points) values ('{"az": "Hamısı", "ru": "Всё", "en": "Everything"}', 100)"#,
-    )
-    .execute(pool)
-    .await
-    .expect("the row can be inserted");
-    sqlx::query(
-        "insert into promo (code, folded, kind, value, is_for_reduced) values ('HUNDRED', 'hundred', 'fixed', 100, true)",
-    )
-    .execute(pool)
-    .await
-    .expect("the row can be inserted");
+    insert_bonus_rule_and_promo(pool).await;
     let aygun = shop.shopper(1);
-    aygun.add((1, None), 3).await.expect("the product is for sale");
-    let request = proto::order::PlaceOrderRequest {
-        promo_code: Some("HUNDRED".to_owned()),
-        ..order_request(&aygun.quote_with("HUNDRED").await, PaymentMethod::Cash, "delivered")
-    };
-    let placed = aygun.place(request).await.expect("the order is accepted");
-    let delivered = placed.order.expect("nothing has changed since the quote");
-    shop.deliver(&delivered.code).await;
-    let refund = aygun
-        .request_refund(&delivered.code, &[(delivered.lines[0].id, 1)], "one")
-        .await
-        .expect("the order can be refunded");
-    shop.any_operator().approve_refund(refund.id).await.expect("the refund can be approved");
+    let delivered = order_with_refund(&shop, &aygun).await;
 
     let mut callbacks = 0;
     let mut by_card = async |key: &str, card: &str| {
@@ -138,6 +115,31 @@ async fn shop_with_orders(pool: &PgPool) -> ShopWithOrders {
     let open = aygun.order_one().await;
     shop.run_due_jobs().await;
     ShopWithOrders { shop, delivered, paid, open, cancelled }
+}
+
+async fn insert_bonus_rule_and_promo(pool: &PgPool) {
+    for statement in [
+        r#"insert into bonus_rule (title, basis_points) values ('{"az": "Hamısı", "ru": "Всё", "en": "Everything"}', 100)"#,
+        "insert into promo (code, folded, kind, value, is_for_reduced) values ('HUNDRED', 'hundred', 'fixed', 100, true)",
+    ] {
+        sqlx::query(statement).execute(pool).await.expect("the row can be inserted");
+    }
+}
+
+/// Delivers an order of three units with a promo code, and refunds one unit.
+async fn order_with_refund(shop: &TestShop, shopper: &Shopper) -> Order {
+    shopper.add((1, None), 3).await.expect("the product is for sale");
+    let request = PlaceOrderRequest {
+        promo_code: Some("HUNDRED".to_owned()),
+        ..order_request(&shopper.quote_with("HUNDRED").await, PaymentMethod::Cash, "delivered")
+    };
+    let placed = shopper.place(request).await.expect("the order is accepted");
+    let order = placed.order.expect("nothing has changed since the quote");
+    shop.deliver(&order.code).await;
+    let one_unit = [(order.lines[0].id, 1)];
+    let refund = shopper.request_refund(&order.code, &one_unit, "one").await.expect("the order can be refunded");
+    shop.any_operator().approve_refund(refund.id).await.expect("the refund can be approved");
+    order
 }
 
 #[sqlx::test(migrator = "order::MIGRATOR")]
@@ -185,39 +187,50 @@ pub async fn tamper(pool: &PgPool, statements: &[&str]) {
     tx.commit().await.expect("the transaction is committed");
 }
 
-#[sqlx::test(migrator = "order::MIGRATOR")]
-async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgPool) {
-    let ShopWithOrders { shop, delivered, paid, open, cancelled } = shop_with_orders(&pool).await;
-    let operator = shop.any_operator();
-    // Puts the order's id into the statement.
-    let change = |statement: &str, order: &Order| {
-        statement.replace("{}", &format!("(select order_id from purchase where code = '{}')", order.code))
-    };
-    let changes: Vec<String> = vec![
+/// Changes rows of nearly every area, and two reservations of the stock service.
+async fn falsify(pool: &PgPool, orders: &ShopWithOrders) {
+    let ShopWithOrders { shop, delivered, paid, open, cancelled } = orders;
+    let id_of = |order: &Order| format!("(select order_id from purchase where code = '{}')", order.code);
+    let (delivered_id, cancelled_id) = (id_of(delivered), id_of(cancelled));
+    let (paid_id, open_id) = (id_of(paid), id_of(open));
+    let changes = [
         // One qəpik too much in a sale that still balances, and one in a movement that does not.
-        change(
-            "update entry set amount = amount + 1 from movement where movement.movement_id = entry.movement_id and order_id = {} and kind = 'collection' and account = 'cash'",
-            &delivered,
+        format!(
+            "update entry set amount = amount + 1
+             from movement
+             where movement.movement_id = entry.movement_id
+               and order_id = {delivered_id} and kind = 'collection' and account = 'cash'"
         ),
-        change(
-            "update entry set amount = amount - 1 from movement where movement.movement_id = entry.movement_id and order_id = {} and kind = 'sale' and account = 'sales'",
-            &delivered,
+        format!(
+            "update entry set amount = amount - 1
+             from movement
+             where movement.movement_id = entry.movement_id
+               and order_id = {delivered_id} and kind = 'sale' and account = 'sales'"
         ),
-        change(
-            "update charge_return set amount = charge_return.amount - 5 from charge where charge.charge_id = charge_return.charge_id and order_id = {}",
-            &cancelled,
+        format!(
+            "update charge_return set amount = charge_return.amount - 5
+             from charge
+             where charge.charge_id = charge_return.charge_id and order_id = {cancelled_id}"
         ),
-        change("update purchase_line set refunded_count = 2 where order_id = {}", &delivered),
-        change("update purchase set total = total + 7 where order_id = {}", &open),
+        format!("update purchase_line set refunded_count = 2 where order_id = {delivered_id}"),
+        format!("update purchase set total = total + 7 where order_id = {open_id}"),
         INSERT_UNBOOKED_SLOT.to_owned(),
         "update promo set used = 4".to_owned(),
         "update bonus_lot set rest = rest - 3".to_owned(),
-        change("update charge set paid_amount = paid_amount + 100 where order_id = {}", &paid),
-        change("update charge set transaction = 'te9999999999' where order_id = {}", &cancelled),
+        format!("update charge set paid_amount = paid_amount + 100 where order_id = {paid_id}"),
+        format!("update charge set transaction = 'te9999999999' where order_id = {cancelled_id}"),
     ];
-    tamper(&pool, &changes.iter().map(String::as_str).collect::<Vec<_>>()).await;
+    tamper(pool, &changes.each_ref().map(String::as_str)).await;
     shop.stock.remove_reservation(&open.code);
     shop.stock.set_state(&paid.code, State::Restocked);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgPool) {
+    let orders = shop_with_orders(&pool).await;
+    falsify(&pool, &orders).await;
+    let ShopWithOrders { shop, open, .. } = orders;
+    let operator = shop.any_operator();
 
     let report = operator.run_audit(&shop).await;
     // Some fields end in `:` and the id of a line or refund.
@@ -226,6 +239,7 @@ async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgP
         format!("{} {field}", to_name(finding.area()))
     };
     let found: BTreeSet<String> = report.iter().map(area_and_field).collect();
+    let report_text = findings_text(&report);
     let expected = [
         "bank bank",
         "bonuses bonus",
@@ -243,20 +257,15 @@ async fn every_kind_of_difference_is_found_and_closed_after_its_repair(pool: PgP
         "stock reservation",
         "stock returned",
     ];
-    assert_eq!(found.iter().collect::<Vec<_>>(), expected, "{:#?}", findings_text(&report));
+    assert_eq!(found.iter().collect::<Vec<_>>(), expected, "{report_text:#?}");
     let runs = operator.runs().await.unwrap();
     let failed = failed_areas(&runs[0]);
     assert_eq!(failed, ["bank"], "a charge without an answer does not hide the difference of another");
-    assert!(findings_text(&report).contains(&"slots unbooked taken 0 2".to_owned()), "{:#?}", findings_text(&report));
-    assert!(
-        findings_text(&report).contains(&format!("stock {} reservation sold none", open.code)),
-        "{:#?}",
-        findings_text(&report)
-    );
+    for expected in ["slots unbooked taken 0 2".to_owned(), format!("stock {} reservation sold none", open.code)] {
+        assert!(report_text.contains(&expected), "{report_text:#?}");
+    }
 
-    let repairs: Vec<String> =
-        vec!["delete from slot where slot_id = 'unbooked'".to_owned(), "update promo set used = 1".to_owned()];
-    tamper(&pool, &repairs.iter().map(String::as_str).collect::<Vec<_>>()).await;
+    tamper(&pool, &["delete from slot where slot_id = 'unbooked'", "update promo set used = 1"]).await;
     let next_report = operator.run_audit(&shop).await;
     assert_eq!(next_report.len(), report.len() - 2, "known differences are not reported again");
     let repaired = operator.findings(true).await.unwrap();
