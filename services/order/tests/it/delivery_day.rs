@@ -61,13 +61,11 @@ fn day_text(deliveries: &DayDeliveries, codes: &[String]) -> String {
     windows.collect::<Vec<_>>().join("\n")
 }
 
-#[sqlx::test(migrator = "order::MIGRATOR")]
-async fn a_day_has_its_windows_in_order_with_the_orders_to_deliver(pool: PgPool) {
-    let shop = TestShop::start(pool.clone()).await;
+/// Returns the codes of three orders for Tuesday, 22 September, then of a cancelled one, and of one for another day.
+async fn place_orders(shop: &TestShop) -> [String; 5] {
     shop.catalog.add_offer(1, 1_000, 99);
     shop.catalog.add_offer(2, 2_000, 99);
     shop.catalog.set_store_and_categories(2, 5, &[]);
-    let desk = shop.any_operator();
     let codes = [
         order_in_slot(&shop.shopper(1), &[1, 2], LATE, PaymentMethod::Cash).await,
         order_in_slot(&shop.shopper(2), &[1], EARLY, PaymentMethod::Card).await,
@@ -76,12 +74,19 @@ async fn a_day_has_its_windows_in_order_with_the_orders_to_deliver(pool: PgPool)
         order_in_slot(&shop.shopper(5), &[1], "baku-2026-09-23-10", PaymentMethod::Cash).await,
     ];
     shop.run_due_jobs().await;
-    desk.move_order(&codes[3], OrderStatus::Cancelled, None).await.unwrap();
+    let cancelled = shop.any_operator().move_order(&codes[3], OrderStatus::Cancelled, None).await;
+    cancelled.expect("the order can be cancelled");
     shop.deliver(&codes[2]).await;
+    codes
+}
 
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_day_has_the_orders_to_deliver_by_window(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    let codes = place_orders(&shop).await;
+    let desk = shop.any_operator();
     let day = desk.deliveries("2026-09-22").await.unwrap();
     assert_eq!(day.day, "2026-09-22");
-    // The fourth order is cancelled, and the fifth is for another day.
     assert_snapshot!(day_text(&day, &codes), @r"
     baku-2026-09-22-10 Bakı 10–12: 1 of 60
       2 waiting pending, Aygün +994501234568, City 1 District 106, Store 1, 1 items, 0 of 1300 in cash
@@ -89,9 +94,19 @@ async fn a_day_has_its_windows_in_order_with_the_orders_to_deliver(pool: PgPool)
       1 waiting unpaid, Aygün +994501234567, City 1 District 106, Store 1 + Store 5, 2 items, 3300 of 3300 in cash
       3 delivered paid, Aygün +994501234569, City 1 District 106, Store 5, 1 items, 0 of 2300 in cash
     ");
-    // Both lists have every window of every zone.
-    let windows: Vec<_> = day.windows.iter().filter_map(|window| window.window.clone()).collect();
-    assert_eq!(desk.delivery_windows("2026-09-22").await.unwrap().windows, windows);
+    let other_day = desk.deliveries("2026-09-24").await.unwrap();
+    assert!(other_day.windows.iter().all(|window| window.orders.is_empty()), "nothing is delivered on another day");
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_day_has_every_window_of_every_zone_in_order(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
+    place_orders(&shop).await;
+    let desk = shop.any_operator();
+    let windows = desk.delivery_windows("2026-09-22").await.unwrap().windows;
+    let deliveries = desk.deliveries("2026-09-22").await.unwrap();
+    let windows_with_orders: Vec<_> = deliveries.windows.into_iter().filter_map(|window| window.window).collect();
+    assert_eq!(windows_with_orders, windows);
     assert_snapshot!(windows.iter().map(window_text).collect::<Vec<_>>().join("\n"), @r"
     baku-2026-09-22-10 Bakı 10–12: 1 of 60
     baku_outer-2026-09-22-10 Bakının ucqar qəsəbələri 10–13: 0 of 30
@@ -111,10 +126,13 @@ async fn a_day_has_its_windows_in_order_with_the_orders_to_deliver(pool: PgPool)
     baku_outer-2026-09-22-19 Bakının ucqar qəsəbələri 19–22: 0 of 20
     baku-2026-09-22-20 Bakı 20–22: 0 of 40
     ");
-    let other_day = desk.deliveries("2026-09-24").await.unwrap();
-    assert!(other_day.windows.iter().all(|window| window.orders.is_empty()), "nothing is delivered on another day");
+}
 
-    // A window that is no longer offered is listed only if it has orders.
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_window_that_is_no_longer_offered_is_listed_only_if_it_has_orders(pool: PgPool) {
+    let shop = TestShop::start(pool.clone()).await;
+    place_orders(&shop).await;
+    let desk = shop.any_operator();
     sqlx::query("delete from zone_window where zone_id = 1 and starts in (14, 16)").execute(&pool).await.unwrap();
     let windows = desk.delivery_windows("2026-09-22").await.unwrap().windows;
     let of_baku = windows.iter().filter(|window| window.slot_id.starts_with("baku-")).map(window_text);

@@ -39,28 +39,33 @@ impl Shopper {
     }
 }
 
-#[sqlx::test(migrator = "order::MIGRATOR")]
-async fn clicks_count_once_per_visitor_and_day_except_bots_and_the_blogger(pool: PgPool) {
-    let shop = TestShop::with_blogger(&pool).await;
+/// Four of these clicks count.
+async fn click_links(shop: &TestShop) {
     let (first, second) = (shop.visitor(1, BROWSER), shop.visitor(2, BROWSER));
     // A visitor's second click on a product does not count.
     for visitor in [&first, &first, &second] {
-        visitor.click_list(LIST, 1).await.unwrap();
+        visitor.click_list(LIST, 1).await.expect("the click is accepted");
     }
-    first.click_list(LIST, 2).await.unwrap();
-    first.click_code("leyla-h", None).await.unwrap();
-    first.click_code("leyla-h", Some(404)).await.unwrap();
+    first.click_list(LIST, 2).await.expect("the click is accepted");
+    first.click_code("leyla-h", None).await.expect("the click is accepted");
+    first.click_code("leyla-h", Some(404)).await.expect("the click is accepted");
 
     // These clicks do not count: a bot, no user agent, an unknown list, and the blogger.
-    shop.visitor(3, b"Googlebot/2.1").click_list(LIST, 1).await.unwrap();
-    shop.visitor(3, b"").click_list(LIST, 1).await.unwrap();
-    shop.visitor(3, BROWSER).click_list("gone-b3kd9x", 1).await.unwrap();
+    shop.visitor(3, b"Googlebot/2.1").click_list(LIST, 1).await.expect("the click is accepted");
+    shop.visitor(3, b"").click_list(LIST, 1).await.expect("the click is accepted");
+    shop.visitor(3, BROWSER).click_list("gone-b3kd9x", 1).await.expect("the click is accepted");
     let mut leyla = shop.shopper(LEYLA);
     leyla.context.origin = ClientInfo::new(Some([10, 0, 0, 4].into()), BROWSER);
-    leyla.click_list(LIST, 1).await.unwrap();
+    leyla.click_list(LIST, 1).await.expect("the click is accepted");
+}
 
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn clicks_count_once_per_visitor_and_day_except_bots_and_the_blogger(pool: PgPool) {
+    let shop = TestShop::with_blogger(&pool).await;
+    click_links(&shop).await;
     let order = shop.order_by_referral(&shop.shopper(1)).await;
     shop.order_by_referral(&shop.shopper(2)).await;
+    let leyla = shop.shopper(LEYLA);
     let earnings = leyla.earnings().await;
     assert_eq!(figures_text(earnings.total.as_ref()), "4 clicks, 2 orders, +0 −0");
     let lists: Vec<_> =
@@ -84,15 +89,24 @@ async fn clicks_count_once_per_visitor_and_day_except_bots_and_the_blogger(pool:
     // A cancelled order no longer counts.
     shop.shopper(1).cancel(&order.code).await.unwrap();
     assert_eq!(figures_text(leyla.earnings().await.total.as_ref()), "4 clicks, 1 orders, +0 −0");
+}
 
-    // Visitors count again the next day. Their data is deleted a day later.
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn visitors_count_again_the_next_day_and_their_data_is_deleted_a_day_later(pool: PgPool) {
+    let shop = TestShop::with_blogger(&pool).await;
+    click_links(&shop).await;
     shop.clock.advance(TimeDelta::days(1));
     assert_eq!(delete_click_visitors(&shop.app).await.unwrap(), 0);
-    first.click_list(LIST, 1).await.unwrap();
-    assert_eq!(figures_text(shop.shopper(LEYLA).earnings().await.total.as_ref()), "5 clicks, 1 orders, +0 −0");
+    shop.visitor(1, BROWSER).click_list(LIST, 1).await.unwrap();
+    assert_eq!(figures_text(shop.shopper(LEYLA).earnings().await.total.as_ref()), "5 clicks, 0 orders, +0 −0");
     shop.clock.advance(TimeDelta::days(1));
     assert_eq!(delete_click_visitors(&shop.app).await.unwrap(), 4);
+}
+
+#[sqlx::test(migrator = "order::MIGRATOR")]
+async fn a_click_names_a_list_or_a_code(pool: PgPool) {
+    let shop = TestShop::start(pool).await;
     let without_link = ClickRequest { list: None, code: None, product_id: Some(-1) };
-    let refusal = refused(first.click(without_link).await);
+    let refusal = refused(shop.visitor(1, BROWSER).click(without_link).await);
     assert_eq!(refusal, "validation_failed list: required productId: invalid");
 }
