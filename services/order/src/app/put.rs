@@ -1,3 +1,5 @@
+//! Adds products to carts, and sets their counts.
+
 use kit::{Error, Result};
 
 use super::{Shopper, View, referral, view};

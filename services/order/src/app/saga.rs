@@ -22,6 +22,19 @@ use crate::{
     },
 };
 
+struct Decision<'a> {
+    order: &'a Locked,
+    after: State,
+    commands: Vec<Command>,
+}
+
+#[derive(Clone, Copy)]
+pub struct StateChange<'a> {
+    /// The order before the step.
+    pub order: &'a Locked,
+    pub after: &'a State,
+}
+
 /// The caller must execute the returned commands.
 pub async fn apply(tx: &mut PgConnection, order: i64, event: Event, now: DateTime<Utc>) -> Result<Vec<Command>> {
     let actor = match event {
@@ -67,13 +80,17 @@ pub async fn step_all(
     by: &ChangedBy,
     now: DateTime<Utc>,
 ) -> Result<Vec<Command>> {
-    let decided = orders.iter().filter(|order| !is_early(order, event, now));
-    let decided: Vec<_> = decided.map(|order| (order, decide(order.state, event))).collect();
-    let changed = decided.iter().filter(|(order, (state, _))| order.state != *state);
-    let changed: Vec<_> = changed.map(|(order, (state, _))| (*order, state)).collect();
-    let steps: Vec<_> = changed.iter().map(|(order, state)| step_of(order, state, now)).collect();
-    for (order, _) in &changed {
-        trace_context::link_current(order.placed_in_trace.as_deref());
+    let decided = orders.iter().filter(|order| !is_early(order, event, now)).map(|order| {
+        let (after, commands) = decide(order.state, event);
+        Decision { order, after, commands }
+    });
+    let decided: Vec<_> = decided.collect();
+    let changed = decided.iter().filter(|decision| decision.order.state != decision.after);
+    let changed: Vec<_> =
+        changed.map(|decision| StateChange { order: decision.order, after: &decision.after }).collect();
+    let steps: Vec<_> = changed.iter().map(|change| step_of(*change, now)).collect();
+    for change in &changed {
+        trace_context::link_current(change.order.placed_in_trace.as_deref());
     }
     if !steps.is_empty() {
         db::saga::write(tx, &steps, by, now).await?;
@@ -82,7 +99,7 @@ pub async fn step_all(
     events::announce(tx, &changed).await?;
     wholesale::follow(tx, &changed, by, now).await?;
     let mut commands_for_caller = Vec::new();
-    for (order, (_, commands)) in decided {
+    for Decision { order, commands, .. } in decided {
         for command in commands {
             commands_for_caller.extend(execute(tx, order, command, now).await?);
         }
@@ -91,11 +108,11 @@ pub async fn step_all(
 }
 
 /// Cancelled and expired orders do not count in bloggers' reports.
-async fn count_referred(tx: &mut PgConnection, changed: &[(&Locked, &State)]) -> Result<()> {
+async fn count_referred(tx: &mut PgConnection, changed: &[StateChange<'_>]) -> Result<()> {
     let counts = |stage| matches!(stage, Stage::Paying | Stage::Accepted | Stage::Sold);
     let (mut placed, mut called_off) = (Vec::new(), Vec::new());
-    for (order, state) in changed.iter().filter(|(order, _)| order.is_referred) {
-        match (counts(order.state.stage), counts(state.stage)) {
+    for StateChange { order, after } in changed.iter().filter(|change| change.order.is_referred) {
+        match (counts(order.state.stage), counts(after.stage)) {
             (false, true) => placed.push(order.order_id),
             (true, false) => called_off.push(order.order_id),
             _ => {}
@@ -115,17 +132,17 @@ fn is_early(order: &Locked, event: Event, now: DateTime<Utc>) -> bool {
     event == Event::Overdue && order.pay_until.is_some_and(|until| until > now)
 }
 
-fn step_of<'a>(order: &Locked, state: &'a State, now: DateTime<Utc>) -> Step<'a> {
+fn step_of(StateChange { order, after }: StateChange<'_>, now: DateTime<Utc>) -> Step<'_> {
     let before = &order.state;
-    let pay_until = if state.stage == Stage::Paying { order.pay_until } else { None };
+    let pay_until = if after.stage == Stage::Paying { order.pay_until } else { None };
     let is_listed = |state: &State| !matches!(state.stage, Stage::Placed | Stage::Refused);
-    let adds_history = is_listed(state) && (!is_listed(before) || before.status != state.status);
+    let adds_history = is_listed(after) && (!is_listed(before) || before.status != after.status);
     let is_visible_change = adds_history
-        || (before.payment, before.method, before.refunded) != (state.payment, state.method, state.refunded);
+        || (before.payment, before.method, before.refunded) != (after.payment, after.method, after.refunded);
     Step {
         order_id: order.order_id,
-        state,
-        due_at: due_at(state, pay_until, now),
+        state: after,
+        due_at: due_at(after, pay_until, now),
         pay_until,
         adds_history,
         is_visible_change,

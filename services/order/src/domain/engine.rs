@@ -44,6 +44,21 @@ pub struct BillLine {
 }
 
 impl BillLine {
+    fn of(item: &LineItem<'_>, promo_discount: i64) -> Self {
+        Self {
+            key: item.key,
+            store_id: item.store,
+            count: item.count,
+            unit_price: item.unit_price,
+            full_price: item.full_price,
+            line_total: item.total(),
+            promo_discount,
+            bonus_spent: 0,
+            bonus: bonus::earned(item.total() - promo_discount, item.bonus_rate),
+            bonus_rate: item.bonus_rate,
+        }
+    }
+
     /// The amount paid in money.
     pub fn paid(&self) -> i64 {
         self.line_total - self.promo_discount - self.bonus_spent
@@ -83,23 +98,6 @@ pub fn bill(items: &[LineItem<'_>], reduction: Option<&Reduction>, fee: i64) -> 
     let discount = subtotal - goods;
     let vat = money::vat(total);
     Ok(Bill { lines, subtotal, discount, promo_discount, delivery_fee, bonus_spent: 0, total, vat })
-}
-
-impl BillLine {
-    fn of(item: &LineItem<'_>, promo_discount: i64) -> Self {
-        Self {
-            key: item.key,
-            store_id: item.store,
-            count: item.count,
-            unit_price: item.unit_price,
-            full_price: item.full_price,
-            line_total: item.total(),
-            promo_discount,
-            bonus_spent: 0,
-            bonus: bonus::earned(item.total() - promo_discount, item.bonus_rate),
-            bonus_rate: item.bonus_rate,
-        }
-    }
 }
 
 fn overflow() -> Error {

@@ -1,3 +1,5 @@
+//! Payment methods.
+
 /// In qəpik. No bank accepts instalments for a smaller amount.
 pub const MIN_INSTALLMENT_TOTAL: i64 = 5_000;
 /// The possible lengths of an instalment plan.

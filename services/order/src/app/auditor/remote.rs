@@ -1,4 +1,4 @@
-//! Compares orders with the catalog's stock, and charges with the banks. Both sides change meanwhile, so only
+//! Compares orders with the catalog's stock, and charges with the banks. Both sides change during the run, so only
 //! persistent differences are reported.
 
 use std::{

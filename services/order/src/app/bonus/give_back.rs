@@ -46,7 +46,7 @@ async fn give_back_to(
     let lot = db::bonus::give_back(tx, order, portion, expires_at).await?;
     let movement = Movement::bonus_given_back(portion.amount);
     db::ledger::write_for(tx, &movement, order, lot.claim(), &format!("{key}/{}", portion.lot), now).await?;
-    // The goods that earned these bonuses may have been returned meanwhile.
+    // The goods that earned these bonuses may have been returned since.
     let cause = format!("order-{order}/{key}");
     let lot = take_back_from(tx, lot, &cause, now).await?;
     if used.is_erased && lot.rest > 0 {

@@ -1,3 +1,5 @@
+//! Reads a blogger's earnings, figures and rates.
+
 use std::collections::HashMap;
 
 use chrono::{Days, NaiveDate};

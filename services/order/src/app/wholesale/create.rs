@@ -1,3 +1,5 @@
+//! Creates wholesale requests.
+
 use chrono::TimeDelta;
 use kit::{Error, Result, client::CallContext, error::FieldError};
 use rand::Rng as _;

@@ -6,13 +6,12 @@ use sqlx::PgConnection;
 
 use super::email::Kind;
 use crate::{
+    app::saga::StateChange,
     db::{
         self,
-        saga::Locked,
         wholesale::{By, NOT_DUE, order::detach},
     },
     domain::{
-        checkout,
         order::{Actor, ChangedBy},
         wholesale::State,
     },
@@ -20,13 +19,13 @@ use crate::{
 
 pub async fn follow(
     tx: &mut PgConnection,
-    changed: &[(&Locked, &checkout::State)],
+    changed: &[StateChange<'_>],
     by: &ChangedBy,
     now: DateTime<Utc>,
 ) -> Result<()> {
-    for (order, state) in changed.iter().filter(|(order, _)| order.is_wholesale) {
+    for StateChange { order, after } in changed.iter().filter(|change| change.order.is_wholesale) {
         let before = State::of_order(&order.state);
-        let Some(after) = State::of_order(state).filter(|after| Some(*after) != before) else { continue };
+        let Some(after) = State::of_order(after).filter(|after| Some(*after) != before) else { continue };
         let Some(request) = db::wholesale::request::id_of_order(tx, order.order_id).await? else { continue };
         if after == State::Quoted {
             reopen(tx, request).await?;

@@ -64,27 +64,37 @@ fn items(goods: &[Good]) -> Vec<LineItem<'_>> {
 
 /// Returns each line's discount and whether delivery is free, or the code of the refusal.
 fn simple_reduction(Promo { rules, .. }: &Promo, goods: &[Good], fee: i64) -> Result<(Vec<i64>, bool), &'static str> {
-    let mut goods_total = 0;
-    let mut is_any_in_scope = false;
-    let mut qepiks_of_line: Vec<i64> = Vec::new();
-    for good in goods {
-        let of_category = rules.scope.categories.is_empty()
-            || rules.scope.categories.iter().any(|wanted| good.categories.iter().any(|has| has == wanted));
-        let of_store = rules.scope.stores.is_empty() || rules.scope.stores.contains(&good.store);
-        let is_reduced = good.unit_price < good.full_price;
-        goods_total += good.unit_price * good.count;
-        is_any_in_scope |= of_category && of_store;
-        let counts = of_category && of_store && (rules.is_for_reduced || !is_reduced);
-        qepiks_of_line.push(if counts { good.unit_price * good.count } else { 0 });
-    }
+    let goods_total: i64 = goods.iter().map(|good| good.unit_price * good.count).sum();
     if goods_total < rules.minimum {
         return Err("below_minimum");
     }
-    if !is_any_in_scope {
+    if !goods.iter().any(|good| is_in_scope(rules, good)) {
         return Err("nothing_in_scope");
     }
-    let base: i64 = qepiks_of_line.iter().sum();
-    let mut off = match rules.benefit {
+    let reducible = |good: &Good| {
+        let is_reduced = good.unit_price < good.full_price;
+        let counts = is_in_scope(rules, good) && (rules.is_for_reduced || !is_reduced);
+        if counts { good.unit_price * good.count } else { 0 }
+    };
+    let qepiks_of_line: Vec<i64> = goods.iter().map(reducible).collect();
+    let off = simple_discount(rules.benefit, qepiks_of_line.iter().sum(), goods_total);
+    let is_delivery_free = matches!(rules.benefit, Benefit::FreeDelivery);
+    if off == 0 && (!is_delivery_free || fee == 0) {
+        return Err("nothing_to_reduce");
+    }
+    Ok((simple_shares(off, &qepiks_of_line), is_delivery_free))
+}
+
+fn is_in_scope(rules: &Rules, good: &Good) -> bool {
+    let of_category = rules.scope.categories.is_empty()
+        || rules.scope.categories.iter().any(|wanted| good.categories.contains(wanted));
+    let of_store = rules.scope.stores.is_empty() || rules.scope.stores.contains(&good.store);
+    of_category && of_store
+}
+
+/// `base` is the price of the goods that the code reduces.
+fn simple_discount(benefit: Benefit, base: i64, goods_total: i64) -> i64 {
+    let mut off = match benefit {
         // The integer nearest to base × percent ÷ 100; of two equally near ones, the higher.
         Benefit::Percent { percent, .. } => {
             let distance = |candidate: i64| (candidate * 100 - base * percent).abs();
@@ -93,18 +103,19 @@ fn simple_reduction(Promo { rules, .. }: &Promo, goods: &[Good], fee: i64) -> Re
         Benefit::Fixed { amount } => amount,
         Benefit::FreeDelivery => 0,
     };
-    if let Benefit::Percent { at_most: Some(max), .. } = rules.benefit {
+    if let Benefit::Percent { at_most: Some(max), .. } = benefit {
         off = off.min(max);
     }
     // At least one qəpik is left to pay.
     while off > base || (off > 0 && goods_total - off < 1) {
         off -= 1;
     }
-    let is_delivery_free = matches!(rules.benefit, Benefit::FreeDelivery);
-    if off == 0 && (!is_delivery_free || fee == 0) {
-        return Err("nothing_to_reduce");
-    }
-    // Round each share down, then give one qəpik at a time to the line that is furthest below its exact share.
+    off
+}
+
+/// Rounds each share down, then gives one qəpik at a time to the line that is furthest below its exact share.
+fn simple_shares(off: i64, qepiks_of_line: &[i64]) -> Vec<i64> {
+    let base: i64 = qepiks_of_line.iter().sum();
     let mut shares: Vec<i64> =
         qepiks_of_line.iter().map(|line| if base == 0 { 0 } else { off * line / base }).collect();
     while shares.iter().sum::<i64>() < off {
@@ -117,7 +128,7 @@ fn simple_reduction(Promo { rules, .. }: &Promo, goods: &[Good], fee: i64) -> Re
         }
         shares[furthest_below] += 1;
     }
-    Ok((shares, is_delivery_free))
+    shares
 }
 
 proptest! {

@@ -1,3 +1,5 @@
+//! A quote's terms and sums.
+
 use chrono::{DateTime, TimeDelta, Utc};
 
 use super::{MAX_LINES, MAX_UNITS};
