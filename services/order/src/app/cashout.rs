@@ -11,7 +11,7 @@ mod workers;
 use chrono::{DateTime, Utc};
 use kit::{Error, Result, client::CallContext, page::Page};
 use rand::{Rng as _, rngs::OsRng};
-use sqlx::{Postgres, Transaction};
+use sqlx::{PgConnection, Postgres, Transaction};
 
 pub use decide::{Resolution, approve, decline, resolve};
 pub use send::{handle_callback, send_due};
@@ -103,6 +103,20 @@ pub async fn request(app: &App, blogger: &Shopper, request: &Request) -> Result<
     if request.amount > available {
         return Err(exceeds_balance(available.max(0)));
     }
+    let id = insert(app, &mut tx, holder, full_name, request, now).await?;
+    let cashout = reload(&mut tx, id).await?;
+    tx.commit().await?;
+    Ok(cashout)
+}
+
+async fn insert(
+    app: &App,
+    tx: &mut PgConnection,
+    holder: i64,
+    full_name: String,
+    request: &Request,
+    now: DateTime<Utc>,
+) -> Result<i64> {
     let code = new_code();
     let sealed = app.card_seal.close(&code, request.card.digits().as_bytes(), &mut OsRng).map_err(Error::internal)?;
     let new = NewCashout {
@@ -114,12 +128,10 @@ pub async fn request(app: &App, blogger: &Shopper, request: &Request) -> Result<
         request_key: &request.key,
         at: now,
     };
-    let id = db::cashout::insert(&mut tx, &new).await?;
+    let id = db::cashout::insert(tx, &new).await?;
     let movement = Movement::cashout_requested(request.amount);
-    db::ledger::write_of_cashout(&mut tx, &movement, id, Claim::of_blogger(holder), now).await?;
-    let cashout = reload(&mut tx, id).await?;
-    tx.commit().await?;
-    Ok(cashout)
+    db::ledger::write_of_cashout(tx, &movement, id, Claim::of_blogger(holder), now).await?;
+    Ok(id)
 }
 
 pub async fn cancel(app: &App, blogger: &Shopper, code: &str) -> Result<Cashout> {
@@ -153,7 +165,7 @@ async fn lock(
     }
 }
 
-async fn reload(tx: &mut sqlx::PgConnection, id: i64) -> Result<Cashout> {
+async fn reload(tx: &mut PgConnection, id: i64) -> Result<Cashout> {
     let found = db::cashout::find(tx, Filter { id: Some(id), ..Filter::default() }).await?;
     found.ok_or(NOT_FOUND)
 }

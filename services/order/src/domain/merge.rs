@@ -103,29 +103,29 @@ fn place(
     guest: &GuestLine,
     offer_of: impl Fn(LineKey) -> Option<Offer>,
 ) -> Result<Placed, Reason> {
-    let wanted = guest.count.get();
-    let (key, offer, is_size_gone) = if let Some(offer) = offer_of(guest.key) {
-        (guest.key, offer, false)
-    } else {
-        let key = LineKey { size: None, ..guest.key };
-        // Without a size, this key was looked up already.
-        let offer = if guest.key.size.is_some() { offer_of(key) } else { None };
-        let offer = offer.ok_or(Reason::ProductNotFound)?;
-        (key, offer, true)
-    };
+    let FoundOffer { key, offer, is_size_gone } = find_offer(guest.key, offer_of).ok_or(Reason::ProductNotFound)?;
     if offer.available <= 0 {
         return Err(Reason::OutOfStock);
     }
-    // The guest saw the price of the missing size.
-    let price_seen_by_guest = if is_size_gone { None } else { guest.seen_price };
-    let seen_price = price_seen_by_guest.unwrap_or(offer.unit_price);
     let index = cart.iter().position(|line| line.key == key);
     if index.is_none() && cart.len() >= MAX_LINES {
         return Err(Reason::CartFull);
     }
+    let wanted = guest.count.get();
     let in_cart = index.map_or(0, |index| cart[index].count);
     let free = offer.available.min(MAX_COUNT).saturating_sub(in_cart).max(0);
     let added = wanted.min(free);
+    // The guest saw the price of the missing size.
+    let price_seen_by_guest = if is_size_gone { None } else { guest.seen_price };
+    let seen_price = price_seen_by_guest.unwrap_or(offer.unit_price);
+    match index {
+        Some(index) if added > 0 => {
+            cart[index].count += added;
+            cart[index].seen_price = seen_price;
+        }
+        Some(_) => {}
+        None => cart.push(Line { key, count: added, seen_price, referral: None }),
+    }
     let reason = if is_size_gone {
         Some(Reason::SizeNotFound)
     } else if added == wanted {
@@ -135,15 +135,24 @@ fn place(
     } else {
         Some(Reason::NotEnoughStock)
     };
-    match index {
-        Some(index) if added > 0 => {
-            cart[index].count += added;
-            cart[index].seen_price = seen_price;
-        }
-        Some(_) => {}
-        None => cart.push(Line { key, count: added, seen_price, referral: None }),
-    }
     Ok(Placed { key, added, reason })
+}
+
+struct FoundOffer {
+    key: LineKey,
+    offer: Offer,
+    is_size_gone: bool,
+}
+
+/// Finds the offer of the product without its size if the size is no longer sold.
+fn find_offer(key: LineKey, offer_of: impl Fn(LineKey) -> Option<Offer>) -> Option<FoundOffer> {
+    if let Some(offer) = offer_of(key) {
+        return Some(FoundOffer { key, offer, is_size_gone: false });
+    }
+    // Without a size, this key was looked up already.
+    key.size?;
+    let key = LineKey { size: None, ..key };
+    Some(FoundOffer { key, offer: offer_of(key)?, is_size_gone: true })
 }
 
 #[cfg(test)]
