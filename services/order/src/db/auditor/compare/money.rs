@@ -23,8 +23,8 @@ pub(super) async fn movements(tx: &mut PgConnection) -> sqlx::Result<Vec<Differe
     .await
 }
 
-/// Bank: charges and transfers minus returns. Cash: money received minus cash refunds. Sales and VAT, which are negative:
-/// delivered orders minus refunds.
+/// Bank: charges and transfers minus returns. Cash: money received minus cash refunds. Sales and VAT, which are
+/// negative: delivered orders minus refunds.
 pub(super) async fn ledger(tx: &mut PgConnection) -> sqlx::Result<Vec<Difference>> {
     sqlx::query_as!(
         Difference,
