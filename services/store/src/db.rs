@@ -2,6 +2,7 @@
 
 pub mod campaign;
 pub mod campaign_page;
+pub mod demo;
 pub mod follower;
 pub mod product;
 pub mod rating;

@@ -49,7 +49,7 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     for store in &stores {
         load_store(&mut tx, store, &pictures, now).await?;
     }
-    db::store::skip_loaded_ids(&mut tx).await?;
+    db::demo::skip_store_ids(&mut tx).await?;
 
     // The running service starts the campaigns when they are due.
     for campaign in campaigns {
@@ -58,9 +58,9 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
             store.with_context(|| format!("campaign {} names the unknown store {}", campaign.id, campaign.store))?;
         let id = campaign.id;
         let plan = plan_of(campaign, store, &pictures, now);
-        db::campaign::insert_demo(&mut tx, id, &plan, now).await?;
+        db::demo::insert_campaign(&mut tx, id, &plan, now).await?;
     }
-    db::campaign::skip_loaded_ids(&mut tx).await?;
+    db::demo::skip_campaign_ids(&mut tx).await?;
     tx.commit().await?;
     tracing::info!("Loaded {} stores", stores.len());
     Ok(())
@@ -74,7 +74,7 @@ async fn load_store(
 ) -> anyhow::Result<()> {
     let logo_url = picture_url(pictures, &store.slug, "logo");
     let cover_url = picture_url(pictures, &store.slug, "cover");
-    let new = db::store::NewStore {
+    let new = db::demo::NewStore {
         store_id: store.id,
         slug: &store.slug,
         name: &store.name,
@@ -84,7 +84,7 @@ async fn load_store(
         opened_at: now - TimeDelta::days(store.days),
         now,
     };
-    if db::store::save(tx, &new).await? {
+    if db::demo::save_store(tx, &new).await? {
         let event =
             StoreChanged { store_id: store.id, name: store.name.clone(), slug: store.slug.clone(), is_open: true };
         outbox::append(tx, &event).await?;

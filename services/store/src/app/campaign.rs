@@ -165,20 +165,15 @@ async fn advance_next(app: &App) -> Result<bool> {
     Ok(true)
 }
 
-/// Publishes an event if the campaign starts or stops running.
+/// Publishes an event if the campaign starts or stops running. Other services do not know campaigns that have not run.
 async fn change_status(tx: &mut PgConnection, campaign: &Campaign, status: Status) -> Result<()> {
     db::campaign::set_status(tx, campaign.id, status).await?;
-    match (campaign.status, status) {
-        (_, Status::Running) => {
-            let event = started_event(tx, campaign).await?;
-            outbox::append(tx, &event).await?;
-        }
-        (Status::Running, _) => {
-            let event = CampaignEnded { campaign_id: campaign.id, store_id: campaign.plan.store };
-            outbox::append(tx, &event).await?;
-        }
-        // Other services do not know campaigns that have not run.
-        _ => {}
+    if status == Status::Running {
+        let event = started_event(tx, campaign).await?;
+        outbox::append(tx, &event).await?;
+    } else if campaign.status == Status::Running {
+        let event = CampaignEnded { campaign_id: campaign.id, store_id: campaign.plan.store };
+        outbox::append(tx, &event).await?;
     }
     Ok(())
 }

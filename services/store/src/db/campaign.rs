@@ -160,31 +160,3 @@ pub async fn set_status(tx: &mut PgConnection, campaign: i64, status: Status) ->
     sqlx::query!("update campaign set status = $2 where campaign_id = $1", campaign, status.key()).execute(tx).await?;
     Ok(())
 }
-
-/// Inserts a demo campaign for a whole store, unless its id exists.
-pub async fn insert_demo(tx: &mut PgConnection, campaign: i64, plan: &Plan, now: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query!(
-        "insert into campaign (campaign_id, store_id, words, image_url, percent, starts_at, ends_at, is_whole_store, created_at)
-         values ($1, $2, $3, $4, $5, $6, $7, true, $8)
-         on conflict do nothing",
-        campaign,
-        plan.store,
-        Json(&plan.words) as _,
-        plan.image_url,
-        plan.percent,
-        plan.starts_at,
-        plan.ends_at,
-        now,
-    )
-    .execute(tx)
-    .await?;
-    Ok(())
-}
-
-/// Moves the id sequence beyond the demo data.
-pub async fn skip_loaded_ids(tx: &mut PgConnection) -> sqlx::Result<()> {
-    sqlx::query!("select setval(pg_get_serial_sequence('campaign', 'campaign_id'), (select coalesce(max(campaign_id), 0) + 1 from campaign), false)")
-        .fetch_one(tx)
-        .await?;
-    Ok(())
-}

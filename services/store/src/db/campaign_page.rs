@@ -32,7 +32,8 @@ macro_rules! campaign_rows {
             r#"select campaign.campaign_id, campaign.store_id, store.name as store_name, store.slug as store_slug,
                       coalesce(nullif(campaign.words -> $1 ->> 'name', ''), campaign.words -> 'az' ->> 'name', '') as "name!",
                       coalesce(nullif(campaign.words -> $1 ->> 'text', ''), campaign.words -> 'az' ->> 'text', '') as "text!",
-                      campaign.image_url, campaign.focus_x, campaign.focus_y, campaign.percent, campaign.status, campaign.starts_at, campaign.ends_at,
+                      campaign.image_url, campaign.focus_x, campaign.focus_y, campaign.percent, campaign.status,
+                      campaign.starts_at, campaign.ends_at,
                       case when campaign.is_whole_store then store.product_count else (
                           select count(*)
                           from campaign_product
@@ -136,8 +137,8 @@ pub struct Filter<'a> {
     pub status: Option<Status>,
     /// Slug or id that the caller chose.
     pub store: Option<&'a str>,
-    /// Ids that the caller may see; `None` means all.
-    pub stores: Option<&'a [i64]>,
+    /// Ids of the stores that the caller may see; `None` means all.
+    pub visible_stores: Option<&'a [i64]>,
 }
 
 /// Returns campaigns for staff, newest first.
@@ -158,7 +159,7 @@ pub async fn page(
         filter.status.map(Status::key),
         filter.store,
         filter.store.and_then(|store| store.parse::<i64>().ok()),
-        filter.stores as Option<&[i64]>,
+        filter.visible_stores as Option<&[i64]>,
         page.limit(),
         page.offset(),
     )
@@ -177,7 +178,7 @@ pub async fn count(tx: &mut PgConnection, filter: &Filter<'_>) -> sqlx::Result<i
         filter.status.map(Status::key),
         filter.store,
         filter.store.and_then(|store| store.parse::<i64>().ok()),
-        filter.stores as Option<&[i64]>,
+        filter.visible_stores as Option<&[i64]>,
     )
     .fetch_one(tx)
     .await

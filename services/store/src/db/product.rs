@@ -12,6 +12,7 @@ pub async fn set_stores(tx: &mut PgConnection, stores: &BTreeMap<i64, Option<i64
         "with given as materialized (
              select * from unnest($1::bigint[], $2::bigint[]) as given (product_id, store_id)
          ),
+
          deleted as (
              delete from store_product
              using given
@@ -24,27 +25,38 @@ pub async fn set_stores(tx: &mut PgConnection, stores: &BTreeMap<i64, Option<i64
              set store_id = excluded.store_id
              where store_product.store_id <> excluded.store_id
          ),
+
          -- All parts of the statement see `store_product` as it was before the statement.
-         moved as (
+         lost as (
              select store_product.store_id, given.product_id, -1 as amount
              from given
              join store_product on store_product.product_id = given.product_id
              where store_product.store_id is distinct from given.store_id
-             union all
-             select given.store_id, given.product_id, 1
+         ),
+         gained as (
+             select given.store_id, given.product_id, 1 as amount
              from given
              left join store_product on store_product.product_id = given.product_id
              where given.store_id is not null and given.store_id is distinct from store_product.store_id
          ),
+         moved as (
+             select * from lost
+             union all
+             select * from gained
+         ),
+
          change as (
              select moved.store_id, sum(amount)::bigint as products,
-                    coalesce(sum(amount * review_count), 0)::bigint as reviews, coalesce(sum(amount * star_sum), 0)::bigint as stars
+                    coalesce(sum(amount * review_count), 0)::bigint as reviews,
+                    coalesce(sum(amount * star_sum), 0)::bigint as stars
              from moved
              left join product_rating on product_rating.product_id = moved.product_id
              group by moved.store_id
          )
+
          update store
-         set product_count = product_count + change.products, review_count = store.review_count + change.reviews,
+         set product_count = product_count + change.products,
+             review_count = store.review_count + change.reviews,
              star_sum = store.star_sum + change.stars
          from change
          where store.store_id = change.store_id",

@@ -1,6 +1,5 @@
 //! Stores for shoppers, who see only open ones, and their counts. `store_admin.rs` serves staff.
 
-use chrono::{DateTime, Utc};
 use kit::{Language, page::Page};
 use sqlx::PgConnection;
 
@@ -67,7 +66,9 @@ pub async fn page(
     page: Page,
 ) -> sqlx::Result<Vec<StoreRow>> {
     stores!(
-        r#"where is_open and ($2::text is null or strpos(folded_name, fold_name($2)) > 0) and ($3::bigint[] is null or store_id = any ($3))
+        r#"where is_open
+             and ($2::text is null or strpos(folded_name, fold_name($2)) > 0)
+             and ($3::bigint[] is null or store_id = any ($3))
            order by case when $4 = 'popular' then subscriber_count end desc,
                     case when $4 = 'popular' then product_count end desc,
                     case when $4 = 'newest' then opened_at end desc,
@@ -92,7 +93,9 @@ pub async fn count(tx: &mut PgConnection, filter: &Filter) -> sqlx::Result<i64> 
     sqlx::query_scalar!(
         r#"select count(*) as "count!"
            from store
-           where is_open and ($1::text is null or strpos(folded_name, fold_name($1)) > 0) and ($2::bigint[] is null or store_id = any ($2))"#,
+           where is_open
+             and ($1::text is null or strpos(folded_name, fold_name($1)) > 0)
+             and ($2::bigint[] is null or store_id = any ($2))"#,
         filter.search.as_deref(),
         filter.only.as_deref(),
     )
@@ -104,7 +107,9 @@ pub async fn count(tx: &mut PgConnection, filter: &Filter) -> sqlx::Result<i64> 
 pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -> sqlx::Result<Option<StoreRow>> {
     stores!(
         "where is_open and store.store_id = coalesce(
-             (select store_id from store where slug = $2), (select store_id from store_slug where slug = $2), $3)",
+             (select store_id from store where slug = $2),
+             (select store_id from store_slug where slug = $2),
+             $3)",
         language.code(),
         slug_or_id,
         slug_or_id.parse::<i64>().ok(),
@@ -192,54 +197,5 @@ pub async fn add_counts(tx: &mut PgConnection, store: i64, counts: Counts) -> sq
     )
     .execute(tx)
     .await?;
-    Ok(())
-}
-
-/// A store of the demo data.
-pub struct NewStore<'a> {
-    pub store_id: i64,
-    pub slug: &'a str,
-    pub name: &'a str,
-    pub about: &'a serde_json::Value,
-    pub logo_url: &'a str,
-    pub cover_url: &'a str,
-    pub opened_at: DateTime<Utc>,
-    pub now: DateTime<Utc>,
-}
-
-/// Returns whether anything changed. A new store counts products that were published before it existed.
-pub async fn save(tx: &mut PgConnection, store: &NewStore<'_>) -> sqlx::Result<bool> {
-    let saved = sqlx::query!(
-        "insert into store (store_id, slug, name, about, logo_url, cover_url, opened_at, changed_at,
-                            product_count, review_count, star_sum)
-         select $1, $2, $3, $4, $5, $6, $7, $8, count(*), coalesce(sum(review_count), 0), coalesce(sum(star_sum), 0)
-         from store_product
-         left join product_rating on product_rating.product_id = store_product.product_id
-         where store_id = $1
-         on conflict (store_id) do update
-         set slug = excluded.slug, name = excluded.name, about = excluded.about, logo_url = excluded.logo_url,
-             cover_url = excluded.cover_url, changed_at = excluded.changed_at
-         where (store.slug, store.name, store.about, store.logo_url, store.cover_url)
-               is distinct from
-               (excluded.slug, excluded.name, excluded.about, excluded.logo_url, excluded.cover_url)",
-        store.store_id,
-        store.slug,
-        store.name,
-        store.about,
-        store.logo_url,
-        store.cover_url,
-        store.opened_at,
-        store.now,
-    )
-    .execute(tx)
-    .await?;
-    Ok(saved.rows_affected() == 1)
-}
-
-/// Moves the id sequence beyond the demo data.
-pub async fn skip_loaded_ids(tx: &mut PgConnection) -> sqlx::Result<()> {
-    sqlx::query!("select setval(pg_get_serial_sequence('store', 'store_id'), (select coalesce(max(store_id), 0) + 1 from store), false)")
-        .fetch_one(tx)
-        .await?;
     Ok(())
 }

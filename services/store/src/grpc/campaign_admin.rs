@@ -26,11 +26,11 @@ impl campaign_desk_server::CampaignDesk for CampaignAdmin {
         let request = request.into_inner();
         let page = Page::parse(request.page, request.per_page)?;
         let store = request.store.as_deref().map(str::trim).filter(|store| !store.is_empty());
-        let stores = match &scope {
+        let visible_stores = match &scope {
             Scope::Shop => None,
             Scope::Stores(stores) => Some(&stores[..]),
         };
-        let filter = Filter { status: parse::status(request.status)?, store, stores };
+        let filter = Filter { status: parse::status(request.status)?, store, visible_stores };
 
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let total = campaign_page::count(&mut connection, &filter).await.map_err(Error::from)?;
