@@ -64,17 +64,7 @@ fn handle(bank: &Bank, name: &str, form: &SignedForm) -> Result<Response, Refusa
         "payout" => return pay_out(bank, &payload),
         "request" => create(bank, &payload, None),
         "get-installment-request" => Ok(instalments()),
-        "installment-request" => {
-            let months = parse_integer(&payload["installment_month"]);
-            let card_id = payload["installment_card_id"].as_str();
-            let offers_plan = |card: &InstalmentCard| {
-                card_id == Some(card.id) && months.is_some_and(|months| card.months.contains(&months))
-            };
-            if !INSTALMENT_CARDS.iter().any(offers_plan) {
-                return Err(refusal("119", "unknown instalment plan"));
-            }
-            create(bank, &payload, months)
-        }
+        "installment-request" => create_with_instalments(bank, &payload),
         "get-status" => status(bank, &payload),
         "reverse" => reverse(bank, &payload),
         _ => Err(refusal("904", "unknown call")),
@@ -82,45 +72,78 @@ fn handle(bank: &Bank, name: &str, form: &SignedForm) -> Result<Response, Refusa
     response.map(|response| Json(response).into_response())
 }
 
+fn create_with_instalments(bank: &Bank, payload: &Value) -> Result<Value, Refusal> {
+    let months = parse_integer(&payload["installment_month"]);
+    let card_id = payload["installment_card_id"].as_str();
+    let offers_plan =
+        |card: &InstalmentCard| card_id == Some(card.id) && months.is_some_and(|months| card.months.contains(&months));
+    if !INSTALMENT_CARDS.iter().any(offers_plan) {
+        return Err(refusal("119", "unknown instalment plan"));
+    }
+    create(bank, payload, months)
+}
+
 /// Creates a payment, and returns the address of its card page. `months` is the number of monthly instalments.
 fn create(bank: &Bank, payload: &Value, months: Option<i64>) -> Result<Value, Refusal> {
-    let text =
-        |name: &str| payload[name].as_str().unwrap_or_default().chars().take(MAX_TEXT_LENGTH).collect::<String>();
-    let amount = money::parse(&payload["amount"]).ok_or(refusal("903", "invalid amount"))?;
-    let order_id = text("order_id");
-    if order_id.is_empty() || order_id.len() > MAX_ORDER_ID_LENGTH || payload["currency"] != "AZN" {
-        return Err(refusal("903", "invalid order_id or currency"));
-    }
-    let [success_url, error_url] = ["success_redirect_url", "error_redirect_url"].map(text);
-    let is_web_url = |url: &String| url.starts_with("http://") || url.starts_with("https://");
-    if !(is_web_url(&success_url) && is_web_url(&error_url)) {
-        return Err(refusal("903", "invalid redirect URLs"));
-    }
-
+    let request = PaymentRequest::parse(payload)?;
     let mut state = bank.store.lock();
-    if state.payments().any(|payment| payment.order_id == order_id) {
+    if state.payments().any(|payment| payment.order_id == request.order_id) {
         return Err(refusal("905", "order_id was used before"));
     }
     let transaction = format!("te{:010}", rand::thread_rng().gen_range(0_u64..10_000_000_000));
     let payment = Payment {
         transaction: transaction.clone(),
-        order_id,
-        amount,
+        order_id: request.order_id,
+        amount: request.amount,
         charged: 0,
         returned: 0,
         status: Status::New,
         code: None,
         card_mask: None,
         months,
-        language: Language::from_tag(&text("language")).unwrap_or_default().code().to_owned(),
-        description: text("description"),
-        success_url,
-        error_url,
+        language: request.language.code().to_owned(),
+        description: request.description,
+        success_url: request.success_url,
+        error_url: request.error_url,
         created_at: bank.clock.now(),
     };
     state.save_payment(payment).map_err(|_| refusal("909", "the journal cannot be written"))?;
     let redirect_url = format!("{}/pay/{transaction}", bank.url);
     Ok(json!({ "status": "success", "transaction": transaction, "redirect_url": redirect_url, "trace_id": trace_id() }))
+}
+
+/// The valid fields of a request for a payment.
+struct PaymentRequest {
+    order_id: String,
+    /// In qəpik.
+    amount: i64,
+    language: Language,
+    description: String,
+    success_url: String,
+    error_url: String,
+}
+
+impl PaymentRequest {
+    fn parse(payload: &Value) -> Result<Self, Refusal> {
+        let text = |name: &str| -> String {
+            payload[name].as_str().unwrap_or_default().chars().take(MAX_TEXT_LENGTH).collect()
+        };
+        let amount = money::parse(&payload["amount"]).ok_or(refusal("903", "invalid amount"))?;
+        let order_id = text("order_id");
+        if order_id.is_empty() || order_id.len() > MAX_ORDER_ID_LENGTH || payload["currency"] != "AZN" {
+            return Err(refusal("903", "invalid order_id or currency"));
+        }
+        let (success_url, error_url) = (text("success_redirect_url"), text("error_redirect_url"));
+        if !is_web_url(&success_url) || !is_web_url(&error_url) {
+            return Err(refusal("903", "invalid redirect URLs"));
+        }
+        let language = Language::from_tag(&text("language")).unwrap_or_default();
+        Ok(Self { order_id, amount, language, description: text("description"), success_url, error_url })
+    }
+}
+
+fn is_web_url(url: &str) -> bool {
+    url.starts_with("http://") || url.starts_with("https://")
 }
 
 fn instalments() -> Value {

@@ -11,6 +11,7 @@ use hyper_util::{
     client::legacy::{Client, connect::HttpConnector},
     rt::TokioExecutor,
 };
+use serde_json::Value;
 use tokio_util::sync::CancellationToken;
 use url::form_urlencoded;
 
@@ -38,31 +39,28 @@ pub fn queue_callbacks(
     misbehaviour: Option<&Misbehaviour>,
 ) -> std::io::Result<()> {
     let now = bank.clock.now();
-    let reordered = misbehaviour.is_some_and(|misbehaviour| misbehaviour.kind == Kind::Reordered);
-    let mut queue = |reported: &Payment, signer: &Signer, due_at: DateTime<Utc>| {
-        let data = STANDARD.encode(reported.to_json().to_string());
-        let signature = signer.sign(&data);
-        let number = state.next_callback_number();
-        state.save_callback(Callback { number, data, signature, due_at, tries: 0, done: false, reordered })
-    };
     let signer = &bank.signer;
+    let report = payment.to_json();
     let delay = misbehaviour.map_or(TimeDelta::zero(), |misbehaviour| TimeDelta::seconds(misbehaviour.seconds.into()));
     match misbehaviour.map(|misbehaviour| misbehaviour.kind) {
         Some(Kind::Drop) => {}
-        Some(Kind::Late) => queue(payment, signer, now + delay)?,
+        Some(Kind::Late) => queue(state, signer, &report, now + delay)?,
         Some(Kind::Duplicate) => {
-            queue(payment, signer, now)?;
-            queue(payment, signer, now)?;
+            queue(state, signer, &report, now)?;
+            queue(state, signer, &report, now)?;
         }
-        Some(Kind::Reordered) => queue(payment, signer, now + REORDERED_DELAY)?,
+        Some(Kind::Reordered) => {
+            let callback = new_callback(state, signer, &report, now + REORDERED_DELAY);
+            state.save_callback(Callback { reordered: true, ..callback })?;
+        }
         Some(Kind::Forged) => {
             let forged = Payment { status: Status::Success, charged: payment.amount, ..payment.clone() };
-            queue(&forged, &Signer::new("a wrong key"), now)?;
-            queue(payment, signer, now + GENUINE_CALLBACK_DELAY)?;
+            queue(state, &Signer::new("a wrong key"), &forged.to_json(), now)?;
+            queue(state, signer, &report, now + GENUINE_CALLBACK_DELAY)?;
         }
         // A wrong amount is in the stored payment. The other kinds concern only payouts.
         Some(Kind::WrongAmount | Kind::Lost | Kind::Silent | Kind::Misstated) | None => {
-            queue(payment, signer, now)?;
+            queue(state, signer, &report, now)?;
         }
     }
     bank.store.callback_added.notify_one();
@@ -71,23 +69,28 @@ pub fn queue_callbacks(
 
 /// The callback is sent when the result of the payout is known.
 pub fn queue_payout_callback(bank: &Bank, state: &mut State, payout: &Payout) -> std::io::Result<()> {
-    let data = STANDARD.encode(payout.to_json(payout.settled_at).to_string());
-    let signature = bank.signer.sign(&data);
-    let number = state.next_callback_number();
-    let due_at = payout.settled_at;
-    state.save_callback(Callback { number, data, signature, due_at, tries: 0, done: false, reordered: false })?;
+    let report = payout.to_json(payout.settled_at);
+    queue(state, &bank.signer, &report, payout.settled_at)?;
     bank.store.callback_added.notify_one();
     Ok(())
+}
+
+fn queue(state: &mut State, signer: &Signer, report: &Value, due_at: DateTime<Utc>) -> std::io::Result<()> {
+    let callback = new_callback(state, signer, report, due_at);
+    state.save_callback(callback)
+}
+
+fn new_callback(state: &State, signer: &Signer, report: &Value, due_at: DateTime<Utc>) -> Callback {
+    let number = state.next_callback_number();
+    let data = STANDARD.encode(report.to_string());
+    let signature = signer.sign(&data);
+    Callback { number, data, signature, due_at, tries: 0, done: false, reordered: false }
 }
 
 pub async fn send_callbacks(bank: Bank, stop: CancellationToken) -> anyhow::Result<()> {
     let client = Client::builder(TokioExecutor::new()).build_http();
     while !stop.is_cancelled() {
-        let due: Vec<Callback> = {
-            let now = bank.clock.now();
-            bank.store.lock().callbacks().filter(|callback| !callback.done && callback.due_at <= now).cloned().collect()
-        };
-        for callback in due {
+        for callback in due_callbacks(&bank) {
             let accepted = deliver(&client, &bank.result_url, &callback).await;
             record_attempt(&bank, callback, accepted)?;
         }
@@ -98,6 +101,12 @@ pub async fn send_callbacks(bank: Bank, stop: CancellationToken) -> anyhow::Resu
         }
     }
     Ok(())
+}
+
+fn due_callbacks(bank: &Bank) -> Vec<Callback> {
+    let now = bank.clock.now();
+    let is_due = |callback: &&Callback| !callback.done && callback.due_at <= now;
+    bank.store.lock().callbacks().filter(is_due).cloned().collect()
 }
 
 async fn deliver(client: &Client<HttpConnector, Full<Bytes>>, url: &str, callback: &Callback) -> bool {
@@ -126,11 +135,16 @@ fn record_attempt(bank: &Bank, callback: Callback, accepted: bool) -> std::io::R
     let releases_reordered = accepted && !callback.reordered;
     state.save_callback(Callback { tries, done, due_at: now + pause, ..callback })?;
     if releases_reordered {
-        let is_waiting = |other: &&Callback| other.reordered && !other.done && other.tries == 0;
-        let waiting: Vec<Callback> = state.callbacks().filter(is_waiting).cloned().collect();
-        for reordered in waiting {
-            state.save_callback(Callback { due_at: now, ..reordered })?;
-        }
+        release_reordered(&mut state, now)?;
+    }
+    Ok(())
+}
+
+fn release_reordered(state: &mut State, now: DateTime<Utc>) -> std::io::Result<()> {
+    let is_waiting = |callback: &&Callback| callback.reordered && !callback.done && callback.tries == 0;
+    let waiting: Vec<Callback> = state.callbacks().filter(is_waiting).cloned().collect();
+    for callback in waiting {
+        state.save_callback(Callback { due_at: now, ..callback })?;
     }
     Ok(())
 }

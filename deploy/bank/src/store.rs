@@ -51,27 +51,7 @@ enum JournalEntry {
 
 impl Store {
     pub fn open(journal: Option<&Path>) -> anyhow::Result<Self> {
-        let mut state = State::default();
-        if let Some(path) = journal {
-            let text = match std::fs::read_to_string(path) {
-                Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
-                read => read.with_context(|| format!("cannot read {}", path.display()))?,
-            };
-            // Skips an incomplete last line. Its request got no response.
-            for entry in text.lines().filter_map(|line| serde_json::from_str(line).ok()) {
-                state.apply(entry);
-            }
-
-            if let Some(folder) = path.parent() {
-                std::fs::create_dir_all(folder)?;
-            }
-            let mut file = OpenOptions::new().create(true).append(true).open(path)?;
-            // Ends an incomplete last line.
-            if !text.is_empty() && !text.ends_with('\n') {
-                file.write_all(b"\n")?;
-            }
-            state.journal = Some(file);
-        }
+        let state = journal.map(State::restore).transpose()?.unwrap_or_default();
         Ok(Self { state: Arc::new(Mutex::new(state)), callback_added: Arc::default() })
     }
 
@@ -81,6 +61,30 @@ impl Store {
 }
 
 impl State {
+    /// Reads the journal, if it exists, and opens it for further entries.
+    fn restore(path: &Path) -> anyhow::Result<Self> {
+        let text = match std::fs::read_to_string(path) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => String::new(),
+            read => read.with_context(|| format!("cannot read {}", path.display()))?,
+        };
+        let mut state = Self::default();
+        // Skips an incomplete last line. Its request got no response.
+        for entry in text.lines().filter_map(|line| serde_json::from_str(line).ok()) {
+            state.apply(entry);
+        }
+
+        if let Some(folder) = path.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        let mut file = OpenOptions::new().create(true).append(true).open(path)?;
+        // Ends an incomplete last line.
+        if !text.is_empty() && !text.ends_with('\n') {
+            file.write_all(b"\n")?;
+        }
+        state.journal = Some(file);
+        Ok(state)
+    }
+
     pub fn payment(&self, transaction: &str) -> Option<&Payment> {
         self.payments.get(transaction)
     }

@@ -35,7 +35,7 @@ pub struct TestShop {
     pub bank: String,
     client: Client<HttpConnector, Full<axum::body::Bytes>>,
     callbacks: ReceivedCallbacks,
-    bank_guard: DropGuard,
+    bank_guards: [DropGuard; 2],
     _shop_guard: DropGuard,
 }
 
@@ -82,18 +82,18 @@ impl TestShop {
         let callbacks = ReceivedCallbacks::default();
         let (shop, shop_guard) =
             serve(Router::new().route("/callback", post(receive)).with_state(callbacks.clone())).await;
-        let (bank, bank_guard) = start_bank(journal, &format!("{shop}/callback")).await;
+        let (bank, bank_guards) = start_bank(journal, &format!("{shop}/callback")).await;
         let client = Client::builder(TokioExecutor::new()).build_http();
-        Self { bank, client, callbacks, bank_guard, _shop_guard: shop_guard }
+        Self { bank, client, callbacks, bank_guards, _shop_guard: shop_guard }
     }
 
     /// Starts the bank again with its journal on another port.
     pub async fn restart_bank(self, journal: &Path) -> Self {
-        drop(self.bank_guard);
+        drop(self.bank_guards);
         let (shop, shop_guard) =
             serve(Router::new().route("/callback", post(receive)).with_state(self.callbacks.clone())).await;
-        let (bank, bank_guard) = start_bank(Some(journal), &format!("{shop}/callback")).await;
-        Self { bank, bank_guard, _shop_guard: shop_guard, ..self }
+        let (bank, bank_guards) = start_bank(Some(journal), &format!("{shop}/callback")).await;
+        Self { bank, bank_guards, _shop_guard: shop_guard, ..self }
     }
 
     /// Waits for a refused callback, after `refuse_next(usize::MAX)`.
@@ -233,8 +233,8 @@ async fn receive(State(callbacks): State<ReceivedCallbacks>, Form(callback): For
     StatusCode::OK
 }
 
-/// Dropping the guard stops the server and the callbacks.
-async fn start_bank(journal: Option<&Path>, result_url: &str) -> (String, DropGuard) {
+/// Dropping the guards stops the server and the callbacks.
+async fn start_bank(journal: Option<&Path>, result_url: &str) -> (String, [DropGuard; 2]) {
     let mut arguments = vec!["sovqat-bank".to_owned(), "--result-url".to_owned(), result_url.to_owned()];
     arguments.extend(journal.map(|path| format!("--journal={}", path.display())));
     let bank = Bank::open(&Config::parse_from(arguments), Clock::system()).expect("the journal opens");
@@ -242,14 +242,7 @@ async fn start_bank(journal: Option<&Path>, result_url: &str) -> (String, DropGu
     let stop = CancellationToken::new();
     let callbacks_stop = stop.clone();
     tokio::spawn(async move { send_callbacks(bank, callbacks_stop).await.expect("the journal can be written") });
-    let stop_all = CancellationToken::new();
-    let guard = stop_all.clone().drop_guard();
-    tokio::spawn(async move {
-        stop_all.cancelled().await;
-        stop.cancel();
-        drop(server_guard);
-    });
-    (url, guard)
+    (url, [server_guard, stop.drop_guard()])
 }
 
 /// Dropping the guard stops the server.
