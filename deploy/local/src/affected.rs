@@ -2,50 +2,11 @@
 
 use crate::checkout::Checkout;
 use crate::cli;
+use crate::package::Package;
 use crate::services::{GATEWAY, SERVICES};
 use anyhow::{Context as _, Result, bail};
-use serde::Deserialize;
 use std::collections::BTreeSet;
-use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-
-#[derive(Debug, Default)]
-pub enum Affected {
-    /// The default without `--changed`.
-    #[default]
-    Everything,
-    /// The choice of `--changed`.
-    Since(Change),
-}
-
-#[derive(Debug)]
-pub struct Change {
-    paths: Vec<String>,
-    /// Includes dependents. `None` if any package may be affected.
-    packages: Option<BTreeSet<String>>,
-    images: BTreeSet<String>,
-}
-
-impl Change {
-    /// Compares with the merge base. Uncommitted files count.
-    async fn since(checkout: &Checkout, reference: &str) -> Result<Self> {
-        let reference = if reference.is_empty() { default_reference(checkout).await } else { reference.to_owned() };
-        let base = git(checkout, &["merge-base", "HEAD", &reference]).await?;
-        let changed = git(checkout, &["diff", "--name-only", base.trim()]).await?;
-        let untracked = git(checkout, &["ls-files", "--others", "--exclude-standard"]).await?;
-        let paths: Vec<String> = changed.lines().chain(untracked.lines()).map(str::to_owned).collect();
-        let workspace = Package::all(checkout).await?;
-        let (packages, images) = (packages(&paths, &workspace), images(&paths, &workspace));
-        Ok(Self { paths, packages, images })
-    }
-}
-
-pub async fn affected(options: cli::Affected) -> Result<ExitCode> {
-    let checkout = Checkout::find()?;
-    let change = Change::since(&checkout, &options.since).await?;
-    println!("{}", serde_json::json!({ "images": change.images, "packages": change.packages }));
-    Ok(ExitCode::SUCCESS)
-}
 
 const AFFECTS_EVERY_PACKAGE: [&str; 11] = [
     "Cargo.",
@@ -64,6 +25,30 @@ const GATEWAY_TEST_INPUTS: [&str; 5] =
     ["deploy/docker/", "deploy/compose/", "deploy/kubernetes/", "deploy/observability/", "README.md"];
 /// Its `tidy` test checks every source file.
 const ALWAYS_AFFECTED: &str = "testkit";
+
+#[derive(Debug, Default)]
+pub enum Affected {
+    /// The default without `--changed`.
+    #[default]
+    Everything,
+    /// The choice of `--changed`.
+    Since(Change),
+}
+
+#[derive(Debug)]
+pub struct Change {
+    paths: Vec<String>,
+    /// Includes dependents. `None` if any package may be affected.
+    packages: Option<BTreeSet<String>>,
+    images: BTreeSet<String>,
+}
+
+pub async fn affected(options: cli::Affected) -> Result<ExitCode> {
+    let checkout = Checkout::find()?;
+    let change = Change::since(&checkout, &options.since).await?;
+    println!("{}", serde_json::json!({ "images": change.images, "packages": change.packages }));
+    Ok(ExitCode::SUCCESS)
+}
 
 impl Affected {
     /// An empty `reference` means origin/main, or HEAD if there is no origin/main.
@@ -92,6 +77,21 @@ impl Affected {
     }
 }
 
+impl Change {
+    /// Compares with the merge base. Uncommitted files count.
+    async fn since(checkout: &Checkout, reference: &str) -> Result<Self> {
+        let reference = if reference.is_empty() { default_reference(checkout).await } else { reference.to_owned() };
+        let base = git(checkout, &["merge-base", "HEAD", &reference]).await?;
+        let changed = git(checkout, &["diff", "--name-only", base.trim()]).await?;
+        let untracked = git(checkout, &["ls-files", "--others", "--exclude-standard"]).await?;
+        let paths: Vec<String> = changed.lines().chain(untracked.lines()).map(str::to_owned).collect();
+        let workspace = Package::all(checkout).await?;
+        let packages = affected_packages(&paths, &workspace);
+        let images = affected_images(&paths, &workspace);
+        Ok(Self { paths, packages, images })
+    }
+}
+
 fn has_prefix(path: &str, prefixes: &[&str]) -> bool {
     prefixes.iter().any(|prefix| path.starts_with(prefix))
 }
@@ -110,56 +110,12 @@ pub async fn git(checkout: &Checkout, arguments: &[&str]) -> Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-#[derive(Debug)]
-struct Package {
-    name: String,
-    /// Relative to the checkout, with a slash at the end.
-    folder: String,
-    dependencies: Vec<String>,
-    test_dependencies: Vec<String>,
-}
-
-impl Package {
-    async fn all(checkout: &Checkout) -> Result<Vec<Self>> {
-        #[derive(Deserialize)]
-        struct Metadata {
-            packages: Vec<MetadataPackage>,
-        }
-        #[derive(Deserialize)]
-        struct MetadataPackage {
-            name: String,
-            manifest_path: PathBuf,
-            dependencies: Vec<Dependency>,
-        }
-        #[derive(Deserialize)]
-        struct Dependency {
-            name: String,
-            path: Option<PathBuf>,
-            kind: Option<String>,
-        }
-        let mut command = checkout.cargo();
-        command.args(["metadata", "--no-deps", "--offline", "--format-version", "1"]);
-        let output = command.output().await?;
-        let metadata: Metadata = serde_json::from_slice(&output.stdout).context("cargo metadata printed no JSON")?;
-        let packages = metadata.packages.into_iter().map(|package| {
-            let folder = package.manifest_path.parent().unwrap_or(Path::new(""));
-            let folder = folder.strip_prefix(&checkout.root).unwrap_or(folder).to_string_lossy().into_owned() + "/";
-            let local = package.dependencies.into_iter().filter(|dependency| dependency.path.is_some());
-            let (test, other): (Vec<_>, Vec<_>) =
-                local.partition(|dependency| dependency.kind.as_deref() == Some("dev"));
-            let names = |list: Vec<Dependency>| list.into_iter().map(|dependency| dependency.name).collect();
-            Self { name: package.name, folder, dependencies: names(other), test_dependencies: names(test) }
-        });
-        Ok(packages.collect())
-    }
-}
-
 /// Returns the packages to test; `None` if any may be affected.
-fn packages(paths: &[String], all: &[Package]) -> Option<BTreeSet<String>> {
+fn affected_packages(paths: &[String], all: &[Package]) -> Option<BTreeSet<String>> {
     if paths.iter().any(|path| has_prefix(path, &AFFECTS_EVERY_PACKAGE)) {
         return None;
     }
-    let mut affected = changed(paths, all);
+    let mut affected = changed_packages(paths, all);
     if paths.iter().any(|path| has_prefix(path, &GATEWAY_TEST_INPUTS)) {
         affected.insert(GATEWAY.to_owned());
     }
@@ -169,7 +125,7 @@ fn packages(paths: &[String], all: &[Package]) -> Option<BTreeSet<String>> {
     Some(affected)
 }
 
-fn images(paths: &[String], all: &[Package]) -> BTreeSet<String> {
+fn affected_images(paths: &[String], all: &[Package]) -> BTreeSet<String> {
     let processes = || SERVICES.into_iter().chain([GATEWAY]);
     let paths: Vec<String> = paths.iter().filter(|path| !path.contains("/tests/")).cloned().collect();
     let is_shared =
@@ -177,7 +133,7 @@ fn images(paths: &[String], all: &[Package]) -> BTreeSet<String> {
     if paths.iter().any(is_shared) {
         return processes().map(str::to_owned).collect();
     }
-    let mut affected = changed(&paths, all);
+    let mut affected = changed_packages(&paths, all);
     if paths.iter().any(|path| path.starts_with("web/")) {
         affected.insert(GATEWAY.to_owned());
     }
@@ -185,7 +141,7 @@ fn images(paths: &[String], all: &[Package]) -> BTreeSet<String> {
     processes().filter(|name| affected.contains(*name)).map(str::to_owned).collect()
 }
 
-fn changed(paths: &[String], all: &[Package]) -> BTreeSet<String> {
+fn changed_packages(paths: &[String], all: &[Package]) -> BTreeSet<String> {
     let is_below = |folder: &str| paths.iter().any(|path| path.starts_with(folder));
     let packages = all.iter().filter(|package| is_below(&package.folder)).map(|package| package.name.clone());
     let migrated = SERVICES.iter().filter(|service| is_below(&format!("migrations/{service}/")));
@@ -227,7 +183,7 @@ mod tests {
 
     fn affected(paths: &[&str]) -> Option<Vec<String>> {
         let paths: Vec<String> = paths.iter().map(|&path| path.to_owned()).collect();
-        packages(&paths, &workspace()).map(|names| names.into_iter().collect())
+        affected_packages(&paths, &workspace()).map(|names| names.into_iter().collect())
     }
 
     #[test]
@@ -245,7 +201,7 @@ mod tests {
 
     #[test]
     fn images_depend_on_their_contents_but_not_on_test_files() {
-        let images_of = |path: &str| images(&[path.to_owned()], &workspace()).into_iter().collect::<Vec<_>>();
+        let images_of = |path: &str| affected_images(&[path.to_owned()], &workspace()).into_iter().collect::<Vec<_>>();
         assert_eq!(images_of("services/store/src/lib.rs"), ["store"]);
         assert_eq!(images_of("services/store/tests/it/main.rs"), Vec::<String>::new());
         assert_eq!(images_of("migrations/auth/0001_feed.sql"), ["auth"]);

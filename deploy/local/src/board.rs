@@ -163,25 +163,27 @@ impl State {
 
     /// Prints `text` above the running steps. Ignores errors: the shop keeps running when its output is closed.
     fn redraw(&mut self, text: &str) {
-        let mut out = Vec::new();
-        if self.drawn_lines > 0 {
-            out.push(format!("\x1b[{}A\r\x1b[J", self.drawn_lines));
-        }
-        out.push(text.to_owned());
-        self.drawn_lines = 0;
-        if self.terminal {
-            let width = terminal_width();
-            let frame = SPINNER_FRAMES[self.frame % SPINNER_FRAMES.len()];
-            for step in self.steps.iter().filter(|step| step.since.elapsed() > DRAWN_AFTER) {
-                let output = step.log.as_deref().and_then(last_line).unwrap_or_default();
-                let line = format!("{frame} {:<28} {:>8}  {output}", step.name, format_duration(step.since.elapsed()));
-                out.push(line.chars().take(width - 1).chain(['\n']).collect());
-                self.drawn_lines += 1;
-            }
-        }
-        let out = out.concat();
+        let erase = match self.drawn_lines {
+            0 => String::new(),
+            lines => format!("\x1b[{lines}A\r\x1b[J"),
+        };
+        let step_lines = if self.terminal { self.step_lines() } else { Vec::new() };
+        self.drawn_lines = step_lines.len();
+        let out = [erase, text.to_owned(), step_lines.concat()].concat();
         let mut stdout = std::io::stdout().lock();
         stdout.write_all(out.as_bytes()).and_then(|()| stdout.flush()).ok();
+    }
+
+    fn step_lines(&self) -> Vec<String> {
+        let width = terminal_width();
+        let frame = SPINNER_FRAMES[self.frame % SPINNER_FRAMES.len()];
+        let drawn = self.steps.iter().filter(|step| step.since.elapsed() > DRAWN_AFTER);
+        let lines = drawn.map(|step| {
+            let output = step.log.as_deref().and_then(last_line).unwrap_or_default();
+            let line = format!("{frame} {:<28} {:>8}  {output}", step.name, format_duration(step.since.elapsed()));
+            line.chars().take(width - 1).chain(['\n']).collect::<String>()
+        });
+        lines.collect()
     }
 
     fn print_progress(&mut self) {

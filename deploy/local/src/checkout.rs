@@ -1,3 +1,5 @@
+//! The folders of the checkout, and its cargo.
+
 use crate::cli::Profile;
 use anyhow::{Context as _, Result};
 use std::path::{Path, PathBuf};

@@ -1,3 +1,5 @@
+//! `cargo code`: prints the codes of the demo staff's authenticator apps.
+
 use crate::checkout::Checkout;
 use crate::child::program;
 use crate::cli;

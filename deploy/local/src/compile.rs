@@ -2,6 +2,7 @@
 //!
 //! Cargo calls this program as its rustc wrapper, which runs clippy-driver.
 
+use crate::cargo_messages::{Compiled, parse_messages};
 use crate::checkout::Checkout;
 use crate::child::{self, program};
 use crate::cli::Profile;
@@ -10,7 +11,6 @@ use crate::services::{SERVICES, database_variable};
 use crate::stamp::Stamp;
 use crate::task;
 use anyhow::{Context as _, Result};
-use serde::Deserialize;
 use std::io::Write as _;
 use std::os::unix::process::CommandExt as _;
 use std::path::{Path, PathBuf};
@@ -41,21 +41,6 @@ pub fn exec_clippy_if_wrapper() -> std::io::Result<()> {
     Err(compiler.exec())
 }
 
-#[derive(Debug, Default)]
-pub struct Compiled {
-    pub warnings: Vec<String>,
-    pub tests: Vec<TestProgram>,
-}
-
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct TestProgram {
-    pub package: String,
-    /// `lib` for unit tests, otherwise the test target's name.
-    pub target: String,
-    pub file: PathBuf,
-    pub folder: PathBuf,
-}
-
 pub fn query_folder(checkout: &Checkout, service: &str) -> Result<PathBuf> {
     Ok(checkout.scratch()?.join("queries").join(service))
 }
@@ -69,19 +54,9 @@ pub async fn build_migrate_program(checkout: &Checkout, logs: &Path) -> Result<(
 /// Compiles all targets. The queries of a service are described again if its sources or migrations have changed.
 pub async fn workspace(checkout: &Checkout, logs: &Path, clusters: &Clusters) -> Result<Compiled> {
     migrate(checkout, logs, clusters).await?;
-    let mut changed = Vec::new();
-    for service in SERVICES {
-        let folder = query_folder(checkout, service)?;
-        let sources = [checkout.join("services").join(service).join("src"), checkout.migrations(service)];
-        let stamp = Stamp::of(folder.with_extension("stamp"), &sources, &[])?;
-        if !stamp.is_current() || !folder.is_dir() {
-            std::fs::remove_dir_all(&folder).ok();
-            std::fs::create_dir_all(&folder)?;
-            changed.push((service, stamp));
-        }
-    }
-    let changed_services: Vec<&str> = changed.iter().map(|(service, _)| *service).collect();
-    let touched = TouchedSources::new(checkout, &changed_services)?;
+    let outdated = clear_outdated_queries(checkout)?;
+    let outdated_services: Vec<&str> = outdated.iter().map(|queries| queries.service).collect();
+    let touched = TouchedSources::new(checkout, &outdated_services)?;
     let log = logs.join("build.log");
     let messages = logs.join("build.json");
     let mut build = cargo_with_databases(checkout, clusters)?;
@@ -95,8 +70,29 @@ pub async fn workspace(checkout: &Checkout, logs: &Path, clusters: &Clusters) ->
     // Restores the times even if the build has failed.
     drop(touched);
     built.map_err(|error| error.with_log_end(&log))?;
-    changed.iter().try_for_each(|(_, stamp)| stamp.write())?;
+    outdated.iter().try_for_each(|queries| queries.stamp.write())?;
     Ok(compiled)
+}
+
+/// A service whose queries must be described again. The stamp is written when that is done.
+struct OutdatedQueries {
+    service: &'static str,
+    stamp: Stamp,
+}
+
+fn clear_outdated_queries(checkout: &Checkout) -> Result<Vec<OutdatedQueries>> {
+    let mut outdated = Vec::new();
+    for service in SERVICES {
+        let folder = query_folder(checkout, service)?;
+        let sources = [checkout.join("services").join(service).join("src"), checkout.migrations(service)];
+        let stamp = Stamp::of(folder.with_extension("stamp"), &sources, &[])?;
+        if !stamp.is_current() || !folder.is_dir() {
+            std::fs::remove_dir_all(&folder).ok();
+            std::fs::create_dir_all(&folder)?;
+            outdated.push(OutdatedQueries { service, stamp });
+        }
+    }
+    Ok(outdated)
 }
 
 /// The sqlx macros use `template1`, and test databases are copies of it.
@@ -147,69 +143,6 @@ fn clippy_driver() -> PathBuf {
     next_to_cargo.filter(|driver| driver.is_file()).unwrap_or_else(|| name.to_owned())
 }
 
-#[derive(Debug, Deserialize)]
-#[serde(tag = "reason")]
-enum Message {
-    #[serde(rename = "compiler-message")]
-    Diagnostic { message: Diagnostic },
-    #[serde(rename = "compiler-artifact")]
-    Artifact { manifest_path: PathBuf, target: Target, profile: ArtifactProfile, executable: Option<PathBuf> },
-    #[serde(other)]
-    Other,
-}
-
-#[derive(Debug, Deserialize)]
-struct Diagnostic {
-    rendered: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Target {
-    name: String,
-    kind: Vec<String>,
-}
-
-#[derive(Debug, Deserialize)]
-struct ArtifactProfile {
-    test: bool,
-}
-
-/// Ignores lines of build scripts, which are not JSON.
-fn parse_messages(messages: &str) -> Compiled {
-    let mut compiled = Compiled::default();
-    for message in messages.lines().filter_map(|line| serde_json::from_str(line).ok()) {
-        match message {
-            // Building a crate for its unit tests repeats its warnings.
-            Message::Diagnostic { message: Diagnostic { rendered: Some(text) } }
-                if !is_summary(&text) && !compiled.warnings.contains(&text) =>
-            {
-                compiled.warnings.push(text);
-            }
-            Message::Artifact { manifest_path, target, profile, executable: Some(file) }
-                if profile.test && !target.kind.iter().any(|kind| kind == "bench") =>
-            {
-                let folder = manifest_path.parent().unwrap_or(Path::new(".")).to_owned();
-                let package = package_in(&manifest_path).unwrap_or_else(|| target.name.clone());
-                let is_test = target.kind.iter().any(|kind| kind == "test");
-                let target = if is_test { target.name } else { target.kind.first().cloned().unwrap_or_default() };
-                compiled.tests.push(TestProgram { package, target, file, folder });
-            }
-            _ => {}
-        }
-    }
-    compiled
-}
-
-fn is_summary(text: &str) -> bool {
-    text.contains("warning emitted") || text.contains("warnings emitted") || text.starts_with("error: aborting due to")
-}
-
-fn package_in(manifest: &Path) -> Option<String> {
-    let text = std::fs::read_to_string(manifest).ok()?;
-    let name = text.lines().find_map(|line| line.strip_prefix("name = "))?;
-    Some(name.trim_matches('"').to_owned())
-}
-
 /// A newer time on its root file makes cargo compile a service again. Dropping restores the old time.
 #[derive(Debug)]
 struct TouchedSources(Vec<(PathBuf, SystemTime)>);
@@ -240,39 +173,4 @@ impl Drop for TouchedSources {
 
 fn set_modified(file: &Path, time: SystemTime) -> std::io::Result<()> {
     std::fs::File::options().append(true).open(file)?.set_modified(time)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn test_programs_and_warnings_are_parsed_from_cargos_messages() {
-        let folder = tempfile::tempdir().unwrap();
-        let manifest = folder.path().join("Cargo.toml");
-        std::fs::write(&manifest, "[package]\nname = \"store\"\n").unwrap();
-        let artifact = |kind: &str, test: bool| {
-            format!(
-                r#"{{"reason":"compiler-artifact","manifest_path":"{}","target":{{"name":"it","kind":["{kind}"]}},"profile":{{"test":{test}}},"executable":"/t/{kind}"}}"#,
-                manifest.display()
-            )
-        };
-        let warning = r#"{"reason":"compiler-message","message":{"rendered":"warning: unused\n"}}"#;
-        let summary = r#"{"reason":"compiler-message","message":{"rendered":"warning: 1 warning emitted\n"}}"#;
-        let lines = [
-            warning,
-            warning,
-            summary,
-            "not json",
-            &artifact("test", true),
-            &artifact("lib", true),
-            &artifact("bin", false),
-            &artifact("bench", true),
-        ];
-        let compiled = parse_messages(&lines.join("\n"));
-        assert_eq!(compiled.warnings, ["warning: unused\n"]);
-        let found: Vec<_> = compiled.tests.iter().map(|test| (test.package.as_str(), test.target.as_str())).collect();
-        assert_eq!(found, [("store", "it"), ("store", "lib")]);
-        assert_eq!(compiled.tests[0].folder, folder.path());
-    }
 }

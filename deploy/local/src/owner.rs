@@ -1,6 +1,7 @@
 //! The user that PostgreSQL runs as: not root, and known in /etc/passwd.
 
 use anyhow::{Result, bail};
+use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
 
@@ -24,34 +25,34 @@ impl Owner {
     }
 
     fn find(passwd: &str, names: &[&str]) -> Option<Self> {
-        names.iter().find_map(|name| {
-            passwd.lines().find_map(|line| {
-                // A line is `name:password:uid:gid:…`.
-                let mut fields = line.split(':');
-                if fields.next()? != *name {
-                    return None;
-                }
-                Some(Self { uid: fields.nth(1)?.parse().ok()?, gid: fields.next()?.parse().ok()? })
-            })
-        })
+        names.iter().find_map(|name| passwd.lines().find_map(|line| Self::parse(line, name)))
+    }
+
+    /// Parses a line `name:password:uid:gid:…` about the user `name`.
+    fn parse(line: &str, name: &str) -> Option<Self> {
+        let mut fields = line.split(':');
+        if fields.next()? != name {
+            return None;
+        }
+        Some(Self { uid: fields.nth(1)?.parse().ok()?, gid: fields.next()?.parse().ok()? })
     }
 
     /// Missing folders count as accessible. Only the main group is considered.
     pub fn can_enter(self, folder: &Path) -> bool {
         let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-        folder.ancestors().all(|ancestor| match std::fs::metadata(ancestor) {
-            Ok(metadata) => {
-                let bit = if metadata.uid() == self.uid {
-                    0o100
-                } else if metadata.gid() == self.gid {
-                    0o010
-                } else {
-                    0o001
-                };
-                metadata.mode() & bit != 0
-            }
-            Err(_) => true,
-        })
+        let is_open = |folder: &Path| std::fs::metadata(folder).map_or(true, |metadata| self.may_enter(&metadata));
+        folder.ancestors().all(is_open)
+    }
+
+    fn may_enter(self, folder: &Metadata) -> bool {
+        let execute_bit = if folder.uid() == self.uid {
+            0o100
+        } else if folder.gid() == self.gid {
+            0o010
+        } else {
+            0o001
+        };
+        folder.mode() & execute_bit != 0
     }
 }
 

@@ -1,3 +1,5 @@
+//! The folder of compiled programs that a shop runs.
+
 use crate::checkout::Checkout;
 use crate::cli::Profile;
 use anyhow::{Context as _, Result, ensure};

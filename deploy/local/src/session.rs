@@ -3,8 +3,9 @@
 use crate::affected::Affected;
 use crate::board::Board;
 use crate::browser_shop::BrowserShop;
+use crate::cargo_messages::Compiled;
 use crate::checkout::Checkout;
-use crate::compile::{self, Compiled};
+use crate::compile;
 use crate::postgres::Clusters;
 use crate::times::Times;
 use anyhow::Result;

@@ -12,7 +12,7 @@ use crate::release::Release;
 use crate::services::{GATEWAY, SERVICES, explicit_database};
 use crate::shop::control::Control;
 use crate::shop::supervisor::Supervisor;
-use crate::shop::{Shop, choose, demo, health, web};
+use crate::shop::{Shop, choose, demo, health, summary, web};
 use crate::signals::Stop;
 use crate::task;
 use anyhow::{Result, ensure};
@@ -36,13 +36,7 @@ pub async fn up(options: cli::Up) -> Result<ExitCode> {
     let checkout = Checkout::find()?;
     let programs = choose(&options.only)?;
     ensure!((1..=MAX_REPLICAS).contains(&options.replicas), "--replicas can be from 1 to {MAX_REPLICAS}");
-    let release = match &options.programs {
-        Some(folder) => Release::open(&checkout, folder)?,
-        None => Release::of_checkout(&checkout, options.profile),
-    };
-    if options.programs.is_some() {
-        programs.iter().try_for_each(|program| release.ensure_has(program))?;
-    }
+    let release = find_release(&options, &checkout, &programs)?;
     let prometheus = options.observe.then(observe::find).transpose()?;
     let owner = Owner::for_postgres()?;
     let mut data = Data::open(&checkout, options.data.as_deref(), owner)?;
@@ -81,6 +75,15 @@ pub async fn up(options: cli::Up) -> Result<ExitCode> {
         observe.stop().await;
     }
     result.map(|_| ExitCode::SUCCESS)
+}
+
+fn find_release(options: &cli::Up, checkout: &Checkout, programs: &[&str]) -> Result<Release> {
+    let Some(folder) = &options.programs else {
+        return Ok(Release::of_checkout(checkout, options.profile));
+    };
+    let release = Release::open(checkout, folder)?;
+    programs.iter().try_for_each(|program| release.ensure_has(program))?;
+    Ok(release)
 }
 
 /// These programs are stopped even if the start is aborted.
@@ -173,7 +176,7 @@ impl Launch<'_> {
     /// Prints the addresses, and serves `cargo rollout` until a stop is requested.
     async fn serve(&self, shop: &Shop, observe: Option<&Observe>, stop: &Stop) {
         let Self { board, data, .. } = self;
-        demo::print_summary(board, shop, self.options.demo, data);
+        summary::print(board, shop, self.options.demo, data);
         let handles = self.started.borrow().programs.iter().map(Supervisor::handle).collect();
         let control = Control::open(board, shop, handles, data.join("logs"));
         if let Some(observe) = observe {

@@ -1,15 +1,30 @@
 //! Drill: starts a server from a base backup and a log archive.
 
 use super::restore::wait_for_archive;
+use super::sql::Sql;
 use super::verdict::{Check, Expected};
 use super::{LoadedShop, ORDERS, Setup, database::Database};
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 
 /// Fails if an index differs from its table.
 const CHECK_INDEXES: &str = "select bt_index_check(pg_class.oid, true)
      from pg_class
      join pg_am on pg_am.oid = pg_class.relam
      where amname = 'btree' and relkind = 'i' and relpersistence = 'p'";
+
+/// What a server that was started from the backup contains.
+struct CopiedDatabase {
+    events: EventDigest,
+    index_count: usize,
+    /// As PostgreSQL prints it, for example `42 MB`.
+    size: String,
+}
+
+#[derive(PartialEq, Eq)]
+struct EventDigest {
+    count: String,
+    hash: String,
+}
 
 pub async fn run(setup: &Setup) -> Result<bool> {
     let (service, archive) = (setup.service, setup.archive());
@@ -24,33 +39,44 @@ pub async fn run(setup: &Setup) -> Result<bool> {
     let mut sql = shop.database.sql(setup)?;
     let head = sql.value("select position from outbox_head").await?;
     wait_for_archive(&mut sql).await?;
-    let events = format!(
-        "select count(*), md5(string_agg(kind || payload, '' order by position)) from outbox where position <= {head}"
-    );
-    let original = sql.value(&events).await?;
+    let original = digest_events(&mut sql, &head).await?;
     let step = setup.board.step("starting a server from it", None);
     let until_the_end = None;
     let restored = shop.database.restore(setup, &backup, &archive, until_the_end).await?;
     step.done("");
-    let mut restored_sql = restored.sql(setup)?;
-    let copy = restored_sql.value(&events).await?;
-    restored_sql.query("create extension amcheck").await?;
-    let indexes = restored_sql.query(CHECK_INDEXES).await?.len();
-    let size = restored_sql.value("select pg_size_pretty(pg_database_size(current_database()))").await?;
-    drop((sql, restored_sql));
+    let copy = examine(setup, &restored, &head).await?;
+    drop(sql);
     restored.stop().await;
-    // The rows of `events` are a count and a hash, separated by `|`.
-    let count = |row: &str| row.split('|').next().unwrap_or_default().to_owned();
+
+    let CopiedDatabase { events, index_count, size } = copy;
     let checks = vec![
         Check {
-            is_good: original == copy && count(&copy) != "0",
+            is_good: original == events && events.count != "0",
             text: format!(
                 "the copy has {} of the {} events that {service} had published",
-                count(&copy),
-                count(&original)
+                events.count, original.count
             ),
         },
-        Check { is_good: indexes > 0, text: format!("amcheck found nothing in {indexes} indexes of {size}") },
+        Check { is_good: index_count > 0, text: format!("amcheck found nothing in {index_count} indexes of {size}") },
     ];
     shop.finish(setup, &Expected::no_loss(), checks).await
+}
+
+/// Reads the events up to the position `head`.
+async fn digest_events(sql: &mut Sql, head: &str) -> Result<EventDigest> {
+    let statement = format!(
+        "select count(*), md5(string_agg(kind || payload, '' order by position)) from outbox where position <= {head}"
+    );
+    let row = sql.value(&statement).await?;
+    let (count, hash) = row.split_once('|').context("no hash of the events")?;
+    Ok(EventDigest { count: count.to_owned(), hash: hash.to_owned() })
+}
+
+async fn examine(setup: &Setup, restored: &Database, head: &str) -> Result<CopiedDatabase> {
+    let mut sql = restored.sql(setup)?;
+    let events = digest_events(&mut sql, head).await?;
+    sql.query("create extension amcheck").await?;
+    let index_count = sql.query(CHECK_INDEXES).await?.len();
+    let size = sql.value("select pg_size_pretty(pg_database_size(current_database()))").await?;
+    Ok(CopiedDatabase { events, index_count, size })
 }

@@ -1,13 +1,12 @@
 //! The database server of the drill's service, its backups and copies.
 
 use super::Setup;
-use super::script::Script;
+use super::sql::{Moment, Sql};
 use crate::owner::Owner;
 use crate::ports;
 use crate::postgres::{self, Cluster, Purpose, Supervisor};
 use anyhow::{Context as _, Result, bail};
 use rustix::process::{Pid, Signal, kill_process};
-use serde::Deserialize;
 use std::fs;
 use std::io::{ErrorKind, Write as _};
 use std::os::unix::fs::{DirBuilderExt as _, chown};
@@ -17,14 +16,6 @@ const ARCHIVE_TIMEOUT: &str = "5s";
 /// Files of these folders are only valid in the running server.
 const EMPTY_IN_COPY: [&str; 8] =
     ["pg_dynshmem", "pg_notify", "pg_replslot", "pg_serial", "pg_snapshots", "pg_stat_tmp", "pg_subtrans", "pg_wal"];
-
-#[derive(Clone, Debug)]
-pub struct Moment {
-    /// In PostgreSQL's notation, in UTC.
-    pub text: String,
-    /// Milliseconds since 1970.
-    pub millis: u64,
-}
 
 #[derive(Debug)]
 pub struct Database {
@@ -60,11 +51,7 @@ impl Database {
     }
 
     pub fn sql(&self, setup: &Setup) -> Result<Sql> {
-        let url = postgres::url(&self.cluster, self.service);
-        let log = setup.logs.join("query.log");
-        Ok(Sql(Script::start(&setup.checkout, "query", &log, |command| {
-            command.arg(url);
-        })?))
+        Sql::start(setup, postgres::url(&self.cluster, self.service))
     }
 
     pub async fn base_backup(&self, setup: &Setup, to: &Path) -> Result<()> {
@@ -134,39 +121,6 @@ impl Database {
             }
         }
         Ok(())
-    }
-}
-
-/// Runs statements in a Node script, so that this crate needs no database driver.
-#[derive(Debug)]
-pub struct Sql(Script);
-
-#[derive(Debug, Deserialize)]
-struct Rows {
-    rows: Vec<String>,
-}
-
-impl Sql {
-    /// Returns the rows, with `|` between their values.
-    pub async fn query(&mut self, statement: &str) -> Result<Vec<String>> {
-        let answer: Rows = self.0.ask(&serde_json::to_string(statement)?).await?;
-        Ok(answer.rows)
-    }
-
-    pub async fn value(&mut self, statement: &str) -> Result<String> {
-        let rows = self.query(statement).await?;
-        rows.into_iter().next().with_context(|| format!("no row: {statement}"))
-    }
-
-    pub async fn now(&mut self) -> Result<Moment> {
-        self.moment("clock_timestamp()").await
-    }
-
-    pub async fn moment(&mut self, expression: &str) -> Result<Moment> {
-        let statement = format!("select at, floor(extract(epoch from at) * 1000)::bigint from {expression} as at");
-        let row = self.value(&statement).await?;
-        let (text, millis) = row.split_once('|').context("no time")?;
-        Ok(Moment { text: text.to_owned(), millis: millis.parse()? })
     }
 }
 

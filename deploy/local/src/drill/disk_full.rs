@@ -23,25 +23,40 @@ pub async fn run(setup: &Setup) -> Result<bool> {
     setup.print(&format!("the disk of {} is full", setup.service));
     shop.traffic.wait_for_failures(FAILURES).await?;
     let outage_started = Instant::now();
-    let (mut statements, mut answered) = (0, 0);
-    while outage_started.elapsed() < OUTAGE {
-        // A new WAL file needs space.
-        let switched = shop.database.sql(setup)?.query("select pg_switch_wal()").await;
-        statements += 1;
-        answered += i32::from(switched.is_ok());
-        tokio::time::sleep(Duration::from_secs(1)).await;
-    }
-    let log = std::fs::read(shop.database.cluster.log_path()).unwrap_or_default();
-    let log = String::from_utf8_lossy(&log).into_owned();
-    let errors = log.lines().filter(|line| line.contains("No space left on device")).count();
+    let answers = query_until_end_of_outage(setup, &shop.database, outage_started).await?;
+    let errors = count_disk_errors(&shop.database);
     ensure!(errors > 0, "the disk was never full");
     setup.print(&format!(
-        "PostgreSQL wrote `No space left on device` {errors} times, and answered {answered} of {statements} statements"
+        "PostgreSQL wrote `No space left on device` {errors} times, and answered {} of {} statements",
+        answers.successful, answers.all
     ));
     disk.grow()?;
     setup.print(&format!("there is space again after {:.0} s", outage_started.elapsed().as_secs_f32()));
     shop.wait_until_recovered(setup, fault).await?;
     shop.finish(setup, &Expected::no_loss(), Vec::new()).await
+}
+
+#[derive(Default)]
+struct Answers {
+    successful: usize,
+    all: usize,
+}
+
+async fn query_until_end_of_outage(setup: &Setup, database: &Database, started: Instant) -> Result<Answers> {
+    let mut answers = Answers::default();
+    while started.elapsed() < OUTAGE {
+        // A new WAL file needs space.
+        let switched = database.sql(setup)?.query("select pg_switch_wal()").await;
+        answers.all += 1;
+        answers.successful += usize::from(switched.is_ok());
+        tokio::time::sleep(Duration::from_secs(1)).await;
+    }
+    Ok(answers)
+}
+
+fn count_disk_errors(database: &Database) -> usize {
+    let log = std::fs::read(database.cluster.log_path()).unwrap_or_default();
+    String::from_utf8_lossy(&log).lines().filter(|line| line.contains("No space left on device")).count()
 }
 
 #[derive(Debug)]

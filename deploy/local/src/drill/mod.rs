@@ -10,6 +10,7 @@ mod failover;
 mod restore;
 mod script;
 mod slow_disk;
+mod sql;
 mod traffic;
 mod verdict;
 

@@ -1,5 +1,6 @@
 //! Drill: restores an earlier database, although consumers have already read later events.
 
+use super::sql::Sql;
 use super::verdict::{Expected, Lost};
 use super::{LoadedShop, ORDERS, Setup, WAIT_TIMEOUT, database::Database};
 use anyhow::{Result, ensure};
@@ -38,7 +39,7 @@ pub async fn run(setup: &Setup) -> Result<bool> {
 }
 
 /// Waits until the archive has everything that was written before this call.
-pub async fn wait_for_archive(sql: &mut super::database::Sql) -> Result<()> {
+pub async fn wait_for_archive(sql: &mut Sql) -> Result<()> {
     let wal_file = sql.value("select pg_walfile_name(pg_current_wal_lsn())").await?;
     let started = Instant::now();
     loop {

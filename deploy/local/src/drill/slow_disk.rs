@@ -1,13 +1,14 @@
 //! Drill: delays commits of one service's database by 0.1 s, and twice stops its server for five seconds.
 
+use super::sql::Sql;
 use super::verdict::Expected;
 use super::{LoadedShop, ORDERS, Setup, WAIT_TIMEOUT, database::Database};
 use anyhow::{Result, ensure};
 use rustix::process::Signal;
 use std::time::{Duration, Instant};
 
-/// PostgreSQL's maximum, in microseconds.
-const COMMIT_DELAY: u32 = 100_000;
+/// PostgreSQL's maximum.
+const COMMIT_DELAY_MICROS: u32 = 100_000;
 const HANG: Duration = Duration::from_secs(5);
 const HANGS: usize = 2;
 
@@ -17,15 +18,7 @@ pub async fn run(setup: &Setup) -> Result<bool> {
     let mut shop = LoadedShop::start(setup, database).await?;
     let usual_time = shop.traffic.wait_for_orders(ORDERS).await?;
     let mut sql = shop.database.sql(setup)?;
-    // Otherwise, commits are delayed only while other transactions are active.
-    sql.query("alter system set commit_siblings = 0").await?;
-    sql.query(&format!("alter system set commit_delay = {COMMIT_DELAY}")).await?;
-    sql.query("select pg_reload_conf()").await?;
-    let started = Instant::now();
-    while sql.value("show commit_delay").await? != COMMIT_DELAY.to_string() {
-        ensure!(started.elapsed() < WAIT_TIMEOUT, "PostgreSQL has not reloaded its settings");
-        tokio::time::sleep(Duration::from_millis(100)).await;
-    }
+    delay_commits(&mut sql).await?;
     let slow_time = shop.traffic.wait_for_orders(ORDERS).await?;
     setup.print(&format!(
         "{ORDERS} orders took {:.1} s with 0.1 s for each commit of {service}, {:.1} s before",
@@ -50,6 +43,19 @@ pub async fn run(setup: &Setup) -> Result<bool> {
     drop(sql);
     shop.traffic.wait_for_orders(ORDERS).await?;
     shop.finish(setup, &Expected::no_loss(), Vec::new()).await
+}
+
+async fn delay_commits(sql: &mut Sql) -> Result<()> {
+    // Otherwise, commits are delayed only while other transactions are active.
+    sql.query("alter system set commit_siblings = 0").await?;
+    sql.query(&format!("alter system set commit_delay = {COMMIT_DELAY_MICROS}")).await?;
+    sql.query("select pg_reload_conf()").await?;
+    let started = Instant::now();
+    while sql.value("show commit_delay").await? != COMMIT_DELAY_MICROS.to_string() {
+        ensure!(started.elapsed() < WAIT_TIMEOUT, "PostgreSQL has not reloaded its settings");
+        tokio::time::sleep(Duration::from_millis(100)).await;
+    }
+    Ok(())
 }
 
 /// Dropping it resumes the processes, also after Ctrl-C.

@@ -45,6 +45,17 @@ pub fn print(
     found: &Comparison,
     own_checks: Vec<Check>,
 ) -> bool {
+    print_traffic(board, progress, found);
+    board.print(&format!("  expected to lose: {}", expected.loss));
+    let checks: Vec<Check> = own_checks.into_iter().chain(checks(expected, found)).collect();
+    for Check { is_good, text } in &checks {
+        let mark = if *is_good { board.colourise(Colour::Good, "✓") } else { board.colourise(Colour::Bad, "✗") };
+        board.print(&format!("{mark} {text}"));
+    }
+    checks.iter().all(|check| check.is_good)
+}
+
+fn print_traffic(board: &Board, progress: &Progress, found: &Comparison) {
     let count = |what: &str| found.actions.iter().filter(|action| action.what == what).count();
     board.print("");
     board.print(&format!(
@@ -65,43 +76,14 @@ pub fn print(
     if progress.lost_accounts > 0 {
         board.print(&format!("  {} shoppers signed up again, because their account was lost", progress.lost_accounts));
     }
-    board.print(&format!("  expected to lose: {}", expected.loss));
-    let checks: Vec<Check> = own_checks.into_iter().chain(checks(expected, found)).collect();
-    for Check { is_good, text } in &checks {
-        let mark = if *is_good { board.colourise(Colour::Good, "✓") } else { board.colourise(Colour::Bad, "✗") };
-        board.print(&format!("{mark} {text}"));
-    }
-    checks.iter().all(|check| check.is_good)
 }
 
 fn checks(expected: &Expected, found: &Comparison) -> Vec<Check> {
-    let mut checks = vec![lost_orders(expected, found)];
     let affected_orders = affected_orders(expected, &found.actions);
-    let is_expected = |subject: &str| affected_orders.contains(subject.split('/').next().unwrap_or_default());
-    let (expected_findings, unexpected_findings): (Vec<&Finding>, Vec<&Finding>) =
-        found.audit.findings.iter().partition(|finding| is_expected(&finding.subject));
-    let compared = found.audit.compared;
-    let note = match expected_findings.len() {
-        0 => String::new(),
-        count => format!(", {count} are of what was lost"),
-    };
-    checks.push(list(
-        &format!("the auditor compared {compared} rows: {} differences{note}", found.audit.findings.len()),
-        unexpected_findings.iter().map(|finding| {
-            let Finding { area, subject, field, found, expected } = finding;
-            format!("{area} {subject} {field}: {found}, not {expected}")
-        }),
-    ));
+    let mut checks = vec![lost_orders(expected, found), audited_rows(&affected_orders, found)];
     checks.extend(sold_orders_are_named(expected, found));
     checks.push(list("the auditor could compare every area", found.audit.failed.iter().cloned()));
-    let bank = found.bank_differs.iter().filter(|difference| !is_expected(&difference.subject));
-    checks.push(list(
-        &match found.bank_differs.len() {
-            0 => "the bank keeps what the orders have cost".to_owned(),
-            count => format!("the bank keeps other amounts for {count} of the orders that were changed in between"),
-        },
-        bank.map(|difference| format!("{}: {}", difference.subject, difference.text)),
-    ));
+    checks.push(bank_amounts(&affected_orders, found));
     // If orders or reservations are lost, the stock of every product differs.
     let counts_stock = expected.lost.is_none_or(|lost| !["order", "catalog"].contains(&lost.service));
     if counts_stock {
@@ -115,6 +97,39 @@ fn checks(expected: &Expected, found: &Comparison) -> Vec<Check> {
     checks
 }
 
+/// The auditor may find differences of affected orders only.
+fn audited_rows(affected_orders: &BTreeSet<&str>, found: &Comparison) -> Check {
+    let (expected, unexpected): (Vec<&Finding>, Vec<&Finding>) =
+        found.audit.findings.iter().partition(|finding| concerns(affected_orders, &finding.subject));
+    let note = match expected.len() {
+        0 => String::new(),
+        count => format!(", {count} are of what was lost"),
+    };
+    let (compared, differences) = (found.audit.compared, found.audit.findings.len());
+    list(
+        &format!("the auditor compared {compared} rows: {differences} differences{note}"),
+        unexpected.iter().map(|finding| {
+            let Finding { area, subject, field, found, expected } = finding;
+            format!("{area} {subject} {field}: {found}, not {expected}")
+        }),
+    )
+}
+
+/// The bank may keep other amounts for affected orders only.
+fn bank_amounts(affected_orders: &BTreeSet<&str>, found: &Comparison) -> Check {
+    let unexpected = found.bank_differs.iter().filter(|difference| !concerns(affected_orders, &difference.subject));
+    let text = match found.bank_differs.len() {
+        0 => "the bank keeps what the orders have cost".to_owned(),
+        count => format!("the bank keeps other amounts for {count} of the orders that were changed in between"),
+    };
+    list(&text, unexpected.map(|difference| format!("{}: {}", difference.subject, difference.text)))
+}
+
+fn concerns(orders: &BTreeSet<&str>, subject: &str) -> bool {
+    orders.contains(subject.split('/').next().unwrap_or_default())
+}
+
+/// `good` describes the check, and each of `wrong` is a reason why it fails.
 fn list(good: &str, wrong: impl Iterator<Item = String>) -> Check {
     let wrong: Vec<String> = wrong.collect();
     if wrong.is_empty() {

@@ -1,3 +1,5 @@
+//! Creates the databases of the services, and returns their URLs.
+//!
 //! The owner, `postgres`, migrates the tables, and the serving role reads and writes rows.
 
 use super::Cluster;
@@ -29,7 +31,7 @@ pub fn serving_role(database: &str) -> String {
     format!("{database}_serving")
 }
 
-/// Creates missing databases and roles in single-user mode. A killed launcher may not have recorded what it created.
+/// Creates missing databases and roles. A killed launcher may not have recorded what it created.
 pub(super) async fn create(cluster: &Cluster, databases: &[&str]) -> Result<()> {
     let list = cluster.folder.join("databases");
     let known = std::fs::read_to_string(&list).unwrap_or_default();
@@ -39,10 +41,6 @@ pub(super) async fn create(cluster: &Cluster, databases: &[&str]) -> Result<()> 
     if missing.is_empty() {
         return Ok(());
     }
-    let mut command = guarded(cluster.programs.path("postgres"), DeathSignal::Interrupt);
-    command.args(["--single", "-c", "log_min_messages=error", "-D"]).arg(cluster.data_folder()).arg("postgres");
-    command.run_as(cluster.owner).env("LC_ALL", "C").current_dir("/").kill_on_drop(true);
-    let mut single = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
     let create = |name: &&str| {
         if databases.contains(name) {
             format!("create database \"{name}\"\n")
@@ -51,10 +49,21 @@ pub(super) async fn create(cluster: &Cluster, databases: &[&str]) -> Result<()> 
         }
     };
     let statements: Vec<String> = missing.iter().map(create).collect();
-    if let Some(mut input) = single.stdin.take() {
-        input.write_all(statements.concat().as_bytes()).await?;
+    run_in_single_user_mode(cluster, &statements.concat()).await?;
+    known.extend(missing);
+    std::fs::write(&list, known.join("\n")).with_context(|| format!("cannot write {}", list.display()))
+}
+
+/// Ignores errors about names that exist already.
+async fn run_in_single_user_mode(cluster: &Cluster, statements: &str) -> Result<()> {
+    let mut command = guarded(cluster.programs.path("postgres"), DeathSignal::Interrupt);
+    command.args(["--single", "-c", "log_min_messages=error", "-D"]).arg(cluster.data_folder()).arg("postgres");
+    command.run_as(cluster.owner).env("LC_ALL", "C").current_dir("/").kill_on_drop(true);
+    let mut server = command.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn()?;
+    if let Some(mut input) = server.stdin.take() {
+        input.write_all(statements.as_bytes()).await?;
     }
-    let output = single.wait_with_output().await?;
+    let output = server.wait_with_output().await?;
     let stderr = String::from_utf8_lossy(&output.stderr);
     let errors: Vec<&str> = stderr
         .lines()
@@ -65,6 +74,5 @@ pub(super) async fn create(cluster: &Cluster, databases: &[&str]) -> Result<()> 
         let cause = crate::causes::cause_in_output(&stderr).unwrap_or("PostgreSQL could not create the databases.");
         bail!("{cause} {}", if errors.is_empty() { stderr.trim().to_owned() } else { errors.join("; ") });
     }
-    known.extend(missing);
-    std::fs::write(&list, known.join("\n")).with_context(|| format!("cannot write {}", list.display()))
+    Ok(())
 }

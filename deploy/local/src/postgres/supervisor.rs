@@ -1,3 +1,5 @@
+//! Starts the PostgreSQL server again when it dies.
+
 use super::Cluster;
 use crate::board::Board;
 use crate::child::Running;
@@ -9,6 +11,9 @@ use tokio_util::sync::CancellationToken;
 
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(1);
 const ABORT_TIMEOUT: Duration = Duration::from_millis(400);
+/// The pause after a failed start doubles each time, up to `MAX_PAUSE`.
+const FIRST_PAUSE: Duration = Duration::from_millis(200);
+const MAX_PAUSE: Duration = Duration::from_secs(10);
 
 #[derive(Debug)]
 pub struct Supervisor {
@@ -62,19 +67,25 @@ async fn supervise(
         };
         let status = status.map_or_else(|error| error.to_string(), |status| status.to_string());
         board.print(&format!("postgres     │ exited ({status}); restarting it"));
-        let mut pause = Duration::from_millis(200);
-        running = loop {
-            tokio::select! {
-                started = cluster.start() => match started {
-                    Ok(running) => break running,
-                    Err(error) => board.print(&format!("postgres     │ does not start: {error:#}")),
-                },
-                () = stop.cancelled() => return,
-            }
-            tokio::time::sleep(pause).await;
-            pause = (pause * 2).min(Duration::from_secs(10));
-        };
+        let Some(restarted) = start_again(&board, &cluster, &stop).await else { return };
+        running = restarted;
         board.print("postgres     │ is ready again");
+    }
+}
+
+/// Returns `None` if a stop is requested.
+async fn start_again(board: &Board, cluster: &Cluster, stop: &CancellationToken) -> Option<Running> {
+    let mut pause = FIRST_PAUSE;
+    loop {
+        tokio::select! {
+            started = cluster.start() => match started {
+                Ok(running) => return Some(running),
+                Err(error) => board.print(&format!("postgres     │ does not start: {error:#}")),
+            },
+            () = stop.cancelled() => return None,
+        }
+        tokio::time::sleep(pause).await;
+        pause = (pause * 2).min(MAX_PAUSE);
     }
 }
 

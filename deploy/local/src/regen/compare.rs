@@ -1,3 +1,5 @@
+//! Compares generated files with the checked-in ones.
+
 use anyhow::{Result, bail};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};

@@ -1,3 +1,5 @@
+//! Generates the OpenAPI document of the gateway.
+
 use crate::child::program;
 use crate::cli::Profile;
 use crate::session::Session;

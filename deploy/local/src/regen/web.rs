@@ -1,3 +1,5 @@
+//! Generates the web app's types from the OpenAPI document.
+
 use super::compare;
 use crate::node;
 use crate::session::Session;

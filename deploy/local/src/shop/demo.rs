@@ -7,12 +7,11 @@ use crate::child::program;
 use crate::cli::{self, Demo, Pictures};
 use crate::data::Data;
 use crate::node;
-use crate::services::{BANK, GATEWAY};
+use crate::services::BANK;
 use crate::stamp::Stamp;
 use crate::task;
 use anyhow::Result;
-use serde::Deserialize;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 pub async fn pictures(
     board: &Board,
@@ -115,53 +114,4 @@ impl History {
         task::run(board, "writing the demo's history", &mut command, &logs.join("history.log")).await?;
         self.0.write()
     }
-}
-
-#[derive(Debug, Deserialize)]
-pub struct Account {
-    pub role: String,
-    #[serde(rename = "phoneNumber")]
-    pub phone: String,
-    pub email: String,
-    pub password: String,
-}
-
-pub fn accounts(demo_folder: &Path) -> Vec<Account> {
-    let read = |path: PathBuf| serde_json::from_slice::<Vec<Account>>(&std::fs::read(path).ok()?).ok();
-    let mut accounts = read(demo_folder.join("accounts.json")).unwrap_or_default();
-    // `tester-1` and so on are for browser tests.
-    accounts.retain(|account| !account.role.starts_with("tester"));
-    accounts
-}
-
-pub fn print_summary(board: &Board, shop: &Shop, demo: Demo, data: &Data) {
-    let line = |what: &str, text: &str| board.print(&format!("  {what:<14} {text}"));
-    board.print("");
-    if shop.programs.contains(&GATEWAY) {
-        line("shop", &shop.url());
-        line("back office", &format!("{}/idare   passkeys work at this name only", shop.named_url()));
-        line("API", &format!("{}/api/docs", shop.url()));
-        line("inbox", &format!("{}/dev/inbox   mails and codes: nothing leaves this machine", shop.url()));
-    }
-    if shop.programs.contains(&BANK) {
-        line("sandbox bank", &format!("{}/sandbox/payments   pays with 4111 1111 1111 1111", shop.bank_url()));
-    }
-    for process in shop.programs.iter().flat_map(|program| shop.processes(program)) {
-        let ports = shop.ports.of(process);
-        line(
-            &process.to_string(),
-            &format!("127.0.0.1:{}   metrics http://127.0.0.1:{}/metrics", ports.listen, ports.admin),
-        );
-    }
-    line("data", &data.root.display().to_string());
-    if demo != Demo::None {
-        for account in accounts(&shop.release.demo) {
-            line(&account.role, &format!("{} or {}   password {}", account.phone, account.email, account.password));
-        }
-        line(
-            "second factor",
-            "`cargo code` prints the present codes of the staff's authenticator apps; each signs in once",
-        );
-    }
-    board.print("");
 }

@@ -1,5 +1,7 @@
+//! Waits until programs are ready, and reads their versions from their admin ports.
+
 use super::Shop;
-use super::supervisor::ProgramStatus;
+use super::supervisor::{ProgramState, ProgramStatus};
 use crate::board::Board;
 use anyhow::{Result, bail};
 use std::net::Ipv4Addr;
@@ -28,12 +30,12 @@ pub async fn wait_for(board: &Board, shop: &Shop, program: &ProgramStatus, limit
         if get(port, "/health/ready").await.is_some() {
             return Ok(());
         }
-        let (exits, status, output) = program.read();
+        let ProgramState { exits, last_status, last_lines } = program.read();
         if exits >= limits.max_exits {
-            let output = format!("    {}", output.join("\n    "));
+            let output = format!("    {}", Vec::from(last_lines).join("\n    "));
             let cause = crate::causes::cause_in_output(&output).map(|cause| format!("{cause} ")).unwrap_or_default();
             step.failed("");
-            bail!("{cause}{} does not start ({status}); the end of its output:\n{}", program.process, output);
+            bail!("{cause}{} does not start ({last_status}); the end of its output:\n{}", program.process, output);
         }
         if step.elapsed() > limits.timeout {
             step.failed("");

@@ -1,6 +1,9 @@
+//! The programs of the shop, and the environment in which each is started.
+
 pub mod control;
 pub mod demo;
 pub mod health;
+pub mod summary;
 pub mod supervisor;
 pub mod web;
 
@@ -123,26 +126,12 @@ impl Shop {
         command.env("SOVQAT_MODE", "local").env("DRAIN", DRAIN);
         command.env("LISTEN", format!("127.0.0.1:{}", ports.listen));
         command.env("ADMIN_LISTEN", format!("127.0.0.1:{}", ports.admin));
-        for service in SERVICES {
-            let addresses = self.ports.of_replicas(service).map(|ports| format!("https://127.0.0.1:{}", ports.listen));
-            command.env(format!("{}_URL", service.to_uppercase()), addresses.collect::<Vec<_>>().join(","));
-            // A service must not know other services' databases.
-            command.env_remove(database_variable(service)).env_remove(owner_variable(service));
-        }
-        // The shop calls the sandbox bank without mutual TLS, like a real bank.
-        if name != BANK {
-            let files = ca::Files::of(&self.certificates(), name);
-            command.env("TLS_CERT_FILE", files.certificate).env("TLS_KEY_FILE", files.key);
-            command.env("TLS_CA_FILE", files.authority);
-        }
-        command.env("PUBLIC_URL", self.url());
-        command.env("MEDIA_DIR", self.data.join("media"));
-        command.env("MEDIA_URL", format!("file://{}", self.data.join("uploads").display()));
-        // A folder for each replica, because a process locks its index.
-        command.env("SEARCH_DIR", self.data.join(format!("search{}", process.to_string().trim_start_matches(name))));
+        self.set_services(&mut command);
+        self.set_files(&mut command, process);
         for limit in ORDER_LIMITS_OFF.into_iter().filter(|limit| std::env::var_os(limit).is_none()) {
             command.env(limit, "0");
         }
+        command.env("PUBLIC_URL", self.url());
         command.env("EPOINT_URL", format!("{}/api/1", self.bank_url()));
         if name == BANK {
             command.env("BANK_URL", self.bank_url());
@@ -156,6 +145,31 @@ impl Shop {
                 .env("DATABASE_CONNECTIONS", (CONNECTIONS / self.replicas).to_string());
         }
         command
+    }
+
+    /// Sets the addresses of all services.
+    fn set_services(&self, command: &mut Command) {
+        for service in SERVICES {
+            let addresses = self.ports.of_replicas(service).map(|ports| format!("https://127.0.0.1:{}", ports.listen));
+            command.env(format!("{}_URL", service.to_uppercase()), addresses.collect::<Vec<_>>().join(","));
+            // A service must not know other services' databases.
+            command.env_remove(database_variable(service)).env_remove(owner_variable(service));
+        }
+    }
+
+    /// Sets the paths of certificates, pictures and the search index.
+    fn set_files(&self, command: &mut Command, process: Process) {
+        let name = process.program;
+        // The shop calls the sandbox bank without mutual TLS, like a real bank.
+        if name != BANK {
+            let files = ca::Files::of(&self.certificates(), name);
+            command.env("TLS_CERT_FILE", files.certificate).env("TLS_KEY_FILE", files.key);
+            command.env("TLS_CA_FILE", files.authority);
+        }
+        command.env("MEDIA_DIR", self.data.join("media"));
+        command.env("MEDIA_URL", format!("file://{}", self.data.join("uploads").display()));
+        // A folder for each replica, because a process locks its index.
+        command.env("SEARCH_DIR", self.data.join(format!("search{}", process.to_string().trim_start_matches(name))));
     }
 
     pub fn migrate_command(&self, service: &'static str) -> Command {

@@ -35,11 +35,11 @@ pub struct Supervisor {
     task: JoinHandle<()>,
 }
 
-#[derive(Debug, Default)]
-struct ProgramState {
-    exits: usize,
-    last_status: String,
-    last_lines: VecDeque<String>,
+#[derive(Clone, Debug, Default)]
+pub struct ProgramState {
+    pub exits: usize,
+    pub last_status: String,
+    pub last_lines: VecDeque<String>,
 }
 
 impl Supervisor {
@@ -83,10 +83,8 @@ pub struct ProgramStatus {
 }
 
 impl ProgramStatus {
-    /// Returns exits, last status, and last lines of output.
-    pub fn read(&self) -> (usize, String, Vec<String>) {
-        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        (state.exits, state.last_status.clone(), state.last_lines.iter().cloned().collect())
+    pub fn read(&self) -> ProgramState {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 }
 

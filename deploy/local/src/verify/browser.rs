@@ -1,3 +1,5 @@
+//! Runs the browser tests and the soak test in a running shop.
+
 use super::step::Outcome;
 use crate::browser_shop::BrowserShop;
 use crate::child::program;
@@ -5,7 +7,7 @@ use crate::cli::Profile;
 use crate::node;
 use crate::session::Session;
 use crate::task;
-use crate::times;
+use crate::test_reports;
 use anyhow::{Context as _, Result, bail};
 use futures::future::{FutureExt as _, LocalBoxFuture};
 use std::path::{Path, PathBuf};
@@ -28,7 +30,7 @@ pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
         }
         let result = task::output_to("browser", &mut tests, &session.log("browser")).await;
         if report.is_file() {
-            times::playwright(&report)?.into_iter().for_each(|test| session.times.add_test(test));
+            test_reports::playwright(&report)?.into_iter().for_each(|test| session.times.add_test(test));
         }
         result.map(|()| Outcome::Passed)
     }

@@ -1,18 +1,16 @@
 //! Checks the OpenAPI document with a linter, a fuzzer and generated clients.
 
 use super::browser;
-use super::step::Outcome;
+use super::step::{Outcome, Run};
 use crate::child::program;
 use crate::node;
 use crate::python;
 use crate::session::Session;
 use crate::task;
 use anyhow::Result;
-use futures::future::{FutureExt as _, LocalBoxFuture};
+use futures::future::FutureExt as _;
 use std::path::PathBuf;
 use std::rc::Rc;
-
-type Run = LocalBoxFuture<'static, Result<Outcome>>;
 
 const DOCUMENT: &str = "gateway/openapi.json";
 

@@ -1,3 +1,5 @@
+//! Checks the dependencies: licences, sources, versions and known vulnerabilities.
+
 use super::step::Outcome;
 use crate::child::program;
 use crate::node;

@@ -1,3 +1,5 @@
+//! Runs the tests of events with a real nats-server.
+
 use super::external;
 use super::step::Outcome;
 use crate::node;

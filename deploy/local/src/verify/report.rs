@@ -1,3 +1,5 @@
+//! Prints the verdict of each step, and a summary at the end.
+
 use crate::board::{Board, Colour, format_duration};
 use std::cell::RefCell;
 use std::time::{Duration, Instant};
@@ -13,37 +15,44 @@ pub enum Verdict {
 pub struct Report {
     board: Board,
     started_at: Instant,
-    lines: RefCell<Vec<(&'static str, Verdict, Option<Duration>)>>,
+    steps: RefCell<Vec<FinishedStep>>,
+}
+
+#[derive(Debug)]
+struct FinishedStep {
+    name: &'static str,
+    verdict: Verdict,
+    time: Option<Duration>,
 }
 
 impl Report {
     pub fn new(board: Board) -> Self {
-        Self { board, started_at: Instant::now(), lines: RefCell::default() }
+        Self { board, started_at: Instant::now(), steps: RefCell::default() }
     }
 
     pub fn add(&self, name: &'static str, verdict: Verdict, time: Option<Duration>) {
-        self.board.print(&self.line(name, &verdict, time));
-        if let Verdict::Failed(why) = &verdict {
+        let step = FinishedStep { name, verdict, time };
+        self.board.print(&self.line(&step));
+        if let Verdict::Failed(why) = &step.verdict {
             self.board.print(why);
         }
-        self.lines.borrow_mut().push((name, verdict, time));
+        self.steps.borrow_mut().push(step);
     }
 
-    fn line(&self, name: &str, verdict: &Verdict, time: Option<Duration>) -> String {
-        let (colour, mark, note) = match verdict {
+    fn line(&self, step: &FinishedStep) -> String {
+        let (colour, mark, note) = match &step.verdict {
             Verdict::Passed => (Colour::Good, "✓", ""),
             Verdict::Failed(_) => (Colour::Bad, "✗", ""),
             Verdict::NotRun(why) => (Colour::Bad, "·", why.as_str()),
         };
-        let time = time.map(format_duration).unwrap_or_default();
-        format!("{} {name:<18} {time:>12}  {note}", self.board.colourise(colour, mark)).trim_end().to_owned()
+        let mark = self.board.colourise(colour, mark);
+        let time = step.time.map(format_duration).unwrap_or_default();
+        format!("{mark} {:<18} {time:>12}  {note}", step.name).trim_end().to_owned()
     }
 
     pub fn has_failed(&self, name: &str) -> bool {
-        self.lines
-            .borrow()
-            .iter()
-            .any(|(known, verdict, _)| *known == name && matches!(verdict, Verdict::Failed(_) | Verdict::NotRun(_)))
+        let steps = self.steps.borrow();
+        steps.iter().any(|step| step.name == name && !matches!(step.verdict, Verdict::Passed))
     }
 
     pub fn elapsed(&self) -> Duration {
@@ -52,12 +61,12 @@ impl Report {
 
     /// Returns whether everything passed.
     pub fn conclude(&self, summary: &str) -> bool {
-        let lines = self.lines.borrow();
+        let steps = self.steps.borrow();
         self.board.print("");
-        for (name, verdict, time) in lines.iter() {
-            self.board.print(&self.line(name, verdict, *time));
+        for step in steps.iter() {
+            self.board.print(&self.line(step));
         }
-        let count = |wanted: fn(&Verdict) -> bool| lines.iter().filter(|(_, verdict, _)| wanted(verdict)).count();
+        let count = |wanted: fn(&Verdict) -> bool| steps.iter().filter(|step| wanted(&step.verdict)).count();
         let passed = count(|verdict| matches!(verdict, Verdict::Passed));
         let failed = count(|verdict| matches!(verdict, Verdict::Failed(_)));
         let not_run = count(|verdict| matches!(verdict, Verdict::NotRun(_)));

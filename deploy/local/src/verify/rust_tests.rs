@@ -1,7 +1,9 @@
+//! Runs the compiled Rust tests, and reports the failed ones.
+
 use super::step::Outcome;
+use crate::cargo_messages::TestProgram;
 use crate::causes;
 use crate::child::{Running, program};
-use crate::compile::TestProgram;
 use crate::session::Session;
 use crate::times::{Test, Verdict};
 use anyhow::{Context as _, Result, bail};
@@ -22,31 +24,23 @@ const REPORTED_CHARS: usize = 300;
 
 pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
     async move {
-        let mut programs: Vec<&TestProgram> = session.compiled().await?.tests.iter().collect();
-        programs.retain(|program| session.affected.includes_package(&program.package));
-        // Large programs take long, so they start first.
-        programs
-            .sort_by_key(|program| std::cmp::Reverse(std::fs::metadata(&program.file).map_or(0, |file| file.len())));
-        let session = &*session;
-        let results = futures::stream::iter(programs)
-            .map(|program| async move { (program, run_program(session, program).await) })
-            .buffer_unordered(PARALLEL_PROGRAMS)
-            .collect::<Vec<_>>()
-            .await;
+        let results = run_programs(&session).await?;
         let mut log = String::new();
         let (mut failed, mut crashed) = (Vec::new(), Vec::new());
-        for (program, result) in results {
-            match result {
-                Ok(tests) => {
-                    for test in tests {
-                        write_line(&mut log, &test)?;
-                        if test.verdict == Verdict::Failed {
-                            failed.push(failure_text(&test));
-                        }
-                        session.times.add_test(test);
-                    }
+        for ProgramResult { suite, tests } in results {
+            let tests = match tests {
+                Ok(tests) => tests,
+                Err(error) => {
+                    crashed.push(format!("    {suite}: {}", causes::message(&error)));
+                    continue;
                 }
-                Err(error) => crashed.push(format!("    {}: {}", suite(program), causes::message(&error))),
+            };
+            for test in tests {
+                write_line(&mut log, &test)?;
+                if test.verdict == Verdict::Failed {
+                    failed.push(failure_text(&test));
+                }
+                session.times.add_test(test);
             }
         }
         std::fs::write(session.log("test"), log)?;
@@ -61,6 +55,29 @@ pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {
         )
     }
     .boxed_local()
+}
+
+struct ProgramResult {
+    /// A name such as `catalog/it`.
+    suite: String,
+    /// An error if the program crashed.
+    tests: Result<Vec<Test>>,
+}
+
+async fn run_programs(session: &Session) -> Result<Vec<ProgramResult>> {
+    let mut programs: Vec<&TestProgram> = session.compiled().await?.tests.iter().collect();
+    programs.retain(|program| session.affected.includes_package(&program.package));
+    // Large programs take long, so they start first.
+    let size = |program: &TestProgram| std::fs::metadata(&program.file).map_or(0, |file| file.len());
+    programs.sort_by_key(|program| std::cmp::Reverse(size(program)));
+    let results = futures::stream::iter(programs)
+        .map(|program| async move {
+            let suite = format!("{}/{}", program.package, program.target);
+            let tests = run_program(session, &suite, program).await;
+            ProgramResult { suite, tests }
+        })
+        .buffer_unordered(PARALLEL_PROGRAMS);
+    Ok(results.collect().await)
 }
 
 /// Shortens the output of a failed test, of which a build server shows nothing else.
@@ -81,13 +98,7 @@ fn is_frame(line: &str) -> bool {
     text.starts_with("at ") || text.split_once(": ").is_some_and(|(number, _)| number.parse::<u32>().is_ok())
 }
 
-/// Returns a name such as `catalog/it`.
-fn suite(program: &TestProgram) -> String {
-    format!("{}/{}", program.package, program.target)
-}
-
-async fn run_program(session: &Session, test: &TestProgram) -> Result<Vec<Test>> {
-    let suite = suite(test);
+async fn run_program(session: &Session, suite: &str, test: &TestProgram) -> Result<Vec<Test>> {
     let name = suite.replace('/', "-");
     let (output, log) = (session.logs.join(format!("test-{name}.json")), session.log(&format!("test-{name}")));
     let mut command = program(&test.file);
@@ -102,7 +113,7 @@ async fn run_program(session: &Session, test: &TestProgram) -> Result<Vec<Test>>
         bail!("{suite} did not end within {} minutes", TIMEOUT.as_secs() / 60);
     };
     let status = status?;
-    let (tests, is_complete) = parse_results(&suite, &std::fs::read_to_string(&output)?);
+    let (tests, is_complete) = parse_results(suite, &std::fs::read_to_string(&output)?);
     let failed = tests.iter().any(|test| test.verdict == Verdict::Failed);
     if !is_complete || (!status.success() && !failed) {
         bail!("{suite} crashed ({status}); the end of its output:\n{}", crate::task::tail(&log, 20));

@@ -3,6 +3,7 @@
 use super::step::Outcome;
 use crate::affected::git;
 use crate::browser_shop::BrowserShop;
+use crate::checkout::Checkout;
 use crate::child::program;
 use crate::cli::Profile;
 use crate::node;
@@ -48,33 +49,14 @@ async fn build_release(session: &Session) -> Result<PathBuf> {
     let checkout = &session.checkout;
     let commit = reference(session).await?;
     let root = checkout.scratch()?.join("skew");
-    let (folder, worktree) = (root.join(&commit), root.join("worktree"));
+    let folder = root.join(&commit);
     if folder.is_dir() {
         return Ok(folder);
     }
-    // A shared worktree lets cargo compile only the differences.
-    git(checkout, &["worktree", "prune"]).await?;
-    let path = worktree.to_str().context("the checkout's path is not UTF-8")?;
-    // Without `.git`, git would overwrite the surrounding checkout.
-    if worktree.join(".git").is_file() {
-        git(checkout, &["-C", path, "checkout", "--force", "--detach", &commit]).await?;
-    } else {
-        if worktree.exists() {
-            std::fs::remove_dir_all(&worktree)?;
-        }
-        git(checkout, &["worktree", "add", "--force", "--detach", path, &commit]).await?;
-    }
-    let target = root.join("target");
-    let mut build = checkout.cargo();
-    build.current_dir(&worktree).args(["build", "--workspace", "--exclude", "local", "--bins"]);
-    build.env("CARGO_TARGET_DIR", &target).env("SOVQAT_COMMIT", &commit);
-    build.env("CARGO_PROFILE_DEV_DEBUG", "none").env("CARGO_INCREMENTAL", "0");
-    task::with_progress(&mut build);
-    task::run(&session.board, &format!("compiling {commit}"), &mut build, &session.log("skew-build")).await?;
-    let web = worktree.join("web");
-    node::install(&session.board, "the web app of the release", &web, &session.log("skew-npm")).await?;
-    let mut web_build = node::npm(&web);
-    task::output_to("building the web app", web_build.args(["run", "build"]), &session.log("skew-web")).await?;
+    let worktree = root.join("worktree");
+    check_out(checkout, &worktree, &commit).await?;
+    let programs = compile(session, &worktree, &root.join("target"), &commit).await?;
+    build_web_app(session, &worktree.join("web")).await?;
 
     let unfinished = root.join("unfinished");
     if unfinished.exists() {
@@ -83,13 +65,46 @@ async fn build_release(session: &Session) -> Result<PathBuf> {
     std::fs::create_dir_all(&unfinished)?;
     for name in SERVICES.into_iter().chain([GATEWAY, BANK]) {
         let file = format!("sovqat-{name}");
-        std::fs::copy(target.join("debug").join(&file), unfinished.join(&file))
+        std::fs::copy(programs.join(&file), unfinished.join(&file))
             .with_context(|| format!("{commit} has no program {file}"))?;
     }
-    copy_folder(&web.join("dist"), &unfinished.join("web")).await?;
+    copy_folder(&worktree.join("web/dist"), &unfinished.join("web")).await?;
     copy_folder(&worktree.join("deploy/local/demo"), &unfinished.join("demo")).await?;
     std::fs::rename(&unfinished, &folder)?;
     Ok(folder)
+}
+
+/// A shared worktree lets cargo compile only the differences.
+async fn check_out(checkout: &Checkout, worktree: &Path, commit: &str) -> Result<()> {
+    git(checkout, &["worktree", "prune"]).await?;
+    let path = worktree.to_str().context("the checkout's path is not UTF-8")?;
+    // Without `.git`, git would overwrite the surrounding checkout.
+    if worktree.join(".git").is_file() {
+        git(checkout, &["-C", path, "checkout", "--force", "--detach", commit]).await?;
+    } else {
+        if worktree.exists() {
+            std::fs::remove_dir_all(worktree)?;
+        }
+        git(checkout, &["worktree", "add", "--force", "--detach", path, commit]).await?;
+    }
+    Ok(())
+}
+
+/// Returns the folder of the compiled programs.
+async fn compile(session: &Session, worktree: &Path, target: &Path, commit: &str) -> Result<PathBuf> {
+    let mut build = session.checkout.cargo();
+    build.current_dir(worktree).args(["build", "--workspace", "--exclude", "local", "--bins"]);
+    build.env("CARGO_TARGET_DIR", target).env("SOVQAT_COMMIT", commit);
+    build.env("CARGO_PROFILE_DEV_DEBUG", "none").env("CARGO_INCREMENTAL", "0");
+    task::with_progress(&mut build);
+    task::run(&session.board, &format!("compiling {commit}"), &mut build, &session.log("skew-build")).await?;
+    Ok(target.join("debug"))
+}
+
+async fn build_web_app(session: &Session, web: &Path) -> Result<()> {
+    node::install(&session.board, "the web app of the release", web, &session.log("skew-npm")).await?;
+    let mut build = node::npm(web);
+    task::output_to("building the web app", build.args(["run", "build"]), &session.log("skew-web")).await
 }
 
 /// Returns the requested commit, the newest tag `v…`, or the commit before HEAD.

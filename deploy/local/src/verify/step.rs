@@ -1,3 +1,5 @@
+//! The parts of a step of `cargo verify`.
+
 use crate::session::Session;
 use anyhow::Result;
 use futures::future::LocalBoxFuture;
@@ -24,6 +26,8 @@ pub enum When {
     Named,
 }
 
+pub type Run = LocalBoxFuture<'static, Result<Outcome>>;
+
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     pub name: &'static str,
@@ -34,7 +38,7 @@ pub struct Step {
     pub when: When,
     /// Path prefixes. With `--changed`, one of them must have changed.
     pub inputs: &'static [&'static str],
-    pub run: fn(Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>>,
+    pub run: fn(Rc<Session>) -> Run,
 }
 
 /// The result of a step without a failure, which is an error.

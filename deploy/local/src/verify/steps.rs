@@ -1,19 +1,12 @@
-use super::step::{Lane, Outcome, Step, When};
-use super::{browser, contract as document, dependencies, manifests, nats, rust_tests, s3, skew, telemetry, valkey};
-use crate::cli::Profile;
-use crate::node;
-use crate::regen::{compare, contracts, openapi, queries, web};
-use crate::session::Session;
-use crate::shop;
-use crate::task;
-use crate::times;
-use crate::up;
-use anyhow::{Result, bail};
-use futures::future::{FutureExt as _, LocalBoxFuture};
-use std::path::Path;
-use std::rc::Rc;
+//! The list of all steps of `cargo verify`.
 
-type Run = LocalBoxFuture<'static, Result<Outcome>>;
+use super::step::{Lane, Run, Step, When};
+use super::{
+    browser, contract as document, dependencies, generated, manifests, nats, proto_files, rust_builds, rust_tests, s3,
+    skew, telemetry, valkey, web_app,
+};
+use crate::session::Session;
+use std::rc::Rc;
 
 const RUST_INPUTS: &[&str] = &[
     "Cargo.",
@@ -62,17 +55,16 @@ const SHOP_INPUTS: &[&str] = &[
     "deploy/observability/",
 ];
 
+const AFTER_BUILD: &[&str] = &["build"];
+const AFTER_INSTALL: &[&str] = &["install"];
+
 /// The steps of a lane run in this order.
 pub const ALL: &[Step] = &[
-    rust("fmt", "the Rust code is formatted", &[], |session| cargo(session, "fmt", &["fmt", "--check"])),
-    rust("build", "all crates, tests and programs compile", &[], |session| {
-        async move { session.compiled().await.map(|_| Outcome::Passed) }.boxed_local()
-    }),
-    rust("clippy", "rustc and clippy give no warnings", AFTER_BUILD, clippy),
-    rust("sqlx-fresh", ".sqlx matches the queries and the migrated databases", AFTER_BUILD, |session| {
-        async move { queries::check(&session).await.map(|()| Outcome::Passed) }.boxed_local()
-    }),
-    rust("openapi-fresh", "openapi.json matches the gateway", AFTER_BUILD, check_openapi),
+    rust("fmt", "the Rust code is formatted", &[], rust_builds::check_format),
+    rust("build", "all crates, tests and programs compile", &[], rust_builds::build),
+    rust("clippy", "rustc and clippy give no warnings", AFTER_BUILD, rust_builds::check_warnings),
+    rust("sqlx-fresh", ".sqlx matches the queries and the migrated databases", AFTER_BUILD, generated::check_queries),
+    rust("openapi-fresh", "openapi.json matches the gateway", AFTER_BUILD, generated::check_openapi),
     Step { inputs: TEST_INPUTS, ..rust("test", "all Rust tests, on a real PostgreSQL", AFTER_BUILD, rust_tests::run) },
     Step {
         inputs: &["Cargo.", "deny.toml"],
@@ -105,28 +97,24 @@ pub const ALL: &[Step] = &[
             s3::run,
         )
     },
-    Step { when: When::Full, ..rust("doc", "the documentation builds without broken links", &[], doc) },
-    Step { when: When::Full, ..rust("release", "the release programs compile", &[], release) },
-    web("install", "installs the npm packages and Chromium", &[], install),
-    web("web-types-fresh", "the web app's types match openapi.json", AFTER_INSTALL, |session| {
-        async move { web::check_types(&session).await.map(|()| Outcome::Passed) }.boxed_local()
-    }),
+    Step { when: When::Full, ..rust("doc", "the documentation builds without broken links", &[], rust_builds::doc) },
+    Step { when: When::Full, ..rust("release", "the release programs compile", &[], rust_builds::release) },
+    web("install", "installs the npm packages and Chromium", &[], web_app::install),
+    web("web-types-fresh", "the web app's types match openapi.json", AFTER_INSTALL, generated::check_web_types),
     web("web-typecheck", "the web app passes the type check", AFTER_INSTALL, |session| {
-        script(session, "web-typecheck", "typecheck")
+        web_app::run_script(session, "web-typecheck", "typecheck")
     }),
     web("web-lint", "the web app is linted and formatted", AFTER_INSTALL, |session| {
-        script(session, "web-lint", "lint")
+        web_app::run_script(session, "web-lint", "lint")
     }),
-    web("web-build", "the web app builds", AFTER_INSTALL, web_build),
-    web("web-size", "the web app keeps its size limits", &["web-build"], |session| script(session, "web-size", "size")),
-    web("web-test", "unit and component tests of the web app", AFTER_INSTALL, web_test),
-    contract("buf-lint", "the proto files follow the style rules", |session| {
-        async move { contracts::lint(&session).await.map(|()| Outcome::Passed) }.boxed_local()
+    web("web-build", "the web app builds", AFTER_INSTALL, web_app::build),
+    web("web-size", "the web app keeps its size limits", &["web-build"], |session| {
+        web_app::run_script(session, "web-size", "size")
     }),
-    contract("buf-breaking", "changes of the proto files are backward compatible", |session| {
-        async move { contracts::breaking(&session).await.map(|()| Outcome::Passed) }.boxed_local()
-    }),
-    contract("proto-fresh", "the proto baseline matches the proto files", check_baseline),
+    web("web-test", "unit and component tests of the web app", AFTER_INSTALL, web_app::test),
+    contract("buf-lint", "the proto files follow the style rules", proto_files::lint),
+    contract("buf-breaking", "changes of the proto files are backward compatible", proto_files::check_breaking),
+    contract("proto-fresh", "the proto baseline matches the proto files", generated::check_baseline),
     Step { inputs: DOCUMENT_INPUTS, ..contract("contract-lint", "redocly accepts openapi.json", document::lint) },
     Step {
         inputs: DOCUMENT_INPUTS,
@@ -215,9 +203,6 @@ pub const ALL: &[Step] = &[
     },
 ];
 
-const AFTER_BUILD: &[&str] = &["build"];
-const AFTER_INSTALL: &[&str] = &["install"];
-
 const fn rust(
     name: &'static str,
     description: &'static str,
@@ -238,126 +223,4 @@ const fn web(
 
 const fn contract(name: &'static str, description: &'static str, run: fn(Rc<Session>) -> Run) -> Step {
     Step { name, description, lane: Lane::Contracts, depends_on: &[], when: When::Always, inputs: PROTO_INPUTS, run }
-}
-
-fn cargo(session: Rc<Session>, name: &'static str, arguments: &'static [&'static str]) -> Run {
-    async move {
-        task::output_to(name, session.checkout.cargo().args(arguments), &session.log(name)).await?;
-        Ok(Outcome::Passed)
-    }
-    .boxed_local()
-}
-
-fn script(session: Rc<Session>, name: &'static str, script: &'static str) -> Run {
-    async move {
-        let mut command = node::npm(&session.checkout.web());
-        task::output_to(name, command.args(["run", script]).env("CI", "true"), &session.log(name)).await?;
-        Ok(Outcome::Passed)
-    }
-    .boxed_local()
-}
-
-fn clippy(session: Rc<Session>) -> Run {
-    async move {
-        let warnings = &session.compiled().await?.warnings;
-        std::fs::write(session.log("clippy"), warnings.concat())?;
-        if warnings.is_empty() {
-            return Ok(Outcome::Passed);
-        }
-        let first: Vec<&str> = warnings.iter().take(5).map(|warning| warning.trim_end()).collect();
-        bail!(
-            "{} warnings, listed in {}; the first ones:\n{}",
-            warnings.len(),
-            session.log("clippy").display(),
-            first.join("\n\n")
-        )
-    }
-    .boxed_local()
-}
-
-/// Installs packages while cargo compiles.
-fn install(session: Rc<Session>) -> Run {
-    async move {
-        let checkout = &session.checkout;
-        let npm = |name: &'static str, folder: std::path::PathBuf| {
-            let session = session.clone();
-            async move { node::install(&session.board, name, &folder, &session.log(&format!("npm-{name}"))).await }
-        };
-        tokio::try_join!(
-            npm("the web app", checkout.web()),
-            npm("openapi", checkout.openapi_tools()),
-            npm("tools", checkout.tools()),
-            npm("postgres", checkout.postgres()),
-            npm("pictures", checkout.pictures()),
-            async { browser::chromium(&session).await.map(drop) },
-        )?;
-        Ok(Outcome::Passed)
-    }
-    .boxed_local()
-}
-
-fn web_test(session: Rc<Session>) -> Run {
-    async move {
-        let report = session.logs.join("web-test.json");
-        std::fs::remove_file(&report).ok();
-        let mut command = node::npm(&session.checkout.web());
-        command.args(["run", "test"]).env("CI", "true").env("VITEST_JSON", &report);
-        let result = task::output_to("web-test", &mut command, &session.log("web-test")).await;
-        if report.is_file() {
-            times::vitest(&report, &session.checkout.web())?.into_iter().for_each(|test| session.times.add_test(test));
-        }
-        result.map(|()| Outcome::Passed)
-    }
-    .boxed_local()
-}
-
-fn doc(session: Rc<Session>) -> Run {
-    async move {
-        let mut command = session.checkout.cargo();
-        command.args(["doc", "--workspace", "--no-deps", "--document-private-items"]);
-        task::with_progress(&mut command);
-        task::output_to("doc", &mut command, &session.log("doc")).await?;
-        Ok(Outcome::Passed)
-    }
-    .boxed_local()
-}
-
-fn release(session: Rc<Session>) -> Run {
-    async move {
-        up::build(&session.board, &session.checkout, Profile::Release, &session.logs).await?;
-        Ok(Outcome::Passed)
-    }
-    .boxed_local()
-}
-
-/// Shares the stamp of `cargo up`, so that the web app is built once.
-fn web_build(session: Rc<Session>) -> Run {
-    async move {
-        shop::web::build(&session.board, &session.checkout, &session.logs).await?;
-        Ok(Outcome::Passed)
-    }
-    .boxed_local()
-}
-
-fn check_openapi(session: Rc<Session>) -> Run {
-    async move {
-        let generated = session.empty_folder("openapi")?.join("openapi.json");
-        openapi::write_document(&session, &generated).await?;
-        check_file(&session, openapi::DOCUMENT, &generated)
-    }
-    .boxed_local()
-}
-
-fn check_baseline(session: Rc<Session>) -> Run {
-    async move {
-        let generated = session.empty_folder("baseline")?.join("baseline.binpb");
-        contracts::baseline(&session, &generated).await?;
-        check_file(&session, contracts::BASELINE, &generated)
-    }
-    .boxed_local()
-}
-
-fn check_file(session: &Session, file: &str, generated: &Path) -> Result<Outcome> {
-    compare::ensure_same(&compare::read(&session.checkout.join(file))?, &compare::read(generated)?, Path::new(file))?;
-    Ok(Outcome::Passed)
 }

@@ -1,3 +1,5 @@
+//! Runs the tests of rate limits with a real valkey-server.
+
 use super::external;
 use super::step::Outcome;
 use crate::node;
