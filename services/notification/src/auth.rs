@@ -1,3 +1,5 @@
+//! Loads contact data from the auth service.
+
 use std::collections::HashMap;
 
 use kit::{

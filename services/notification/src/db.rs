@@ -13,4 +13,6 @@ pub mod preference;
 pub mod push_subscription;
 pub mod support_address;
 pub mod ticket;
+pub mod ticket_answer;
+pub mod ticket_budget;
 pub mod updates;

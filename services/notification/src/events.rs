@@ -21,6 +21,12 @@ pub use contact::Contact;
 pub use orders::Orders;
 pub use products_and_stores::{Products, Stores};
 
+pub const ACCOUNTS: &str = "auth";
+pub const ORDERS: &str = "order";
+pub const STORES: &str = "store";
+pub const CATALOG: &str = "catalog";
+pub const SEO: &str = "seo";
+
 /// The handler of a feed, which is the list of another service's events. Unknown names mean `ACCOUNTS`.
 pub fn handler(feed: &str) -> &'static dyn Handler {
     match feed {
@@ -31,12 +37,6 @@ pub fn handler(feed: &str) -> &'static dyn Handler {
         _ => &Accounts,
     }
 }
-
-pub const ACCOUNTS: &str = "auth";
-pub const ORDERS: &str = "order";
-pub const STORES: &str = "store";
-pub const CATALOG: &str = "catalog";
-pub const SEO: &str = "seo";
 
 fn occurred_at(event: &feed::Event) -> kit::Result<DateTime<Utc>> {
     event

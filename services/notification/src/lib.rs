@@ -24,7 +24,8 @@ mod worker_context;
 use std::process::ExitCode;
 
 use kit::{
-    BuildInfo, Clock, Process, client,
+    BuildInfo, Clock, Process,
+    client::{self, Connector},
     config::Task,
     db::warm_pool::WarmPool,
     identity::Identity,
@@ -107,15 +108,7 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     outbox.renew_epoch().await?;
     process.spawn("outbox", outbox.clone().run(process.stopping()));
 
-    process.spawn("auth feed", auth_feed(&app, connector.connect_streaming(&config.auth_url)?).run(process.stopping()));
-    process
-        .spawn("order feed", order_feed(&app, connector.connect_streaming(&config.order_url)?).run(process.stopping()));
-    let stores = store_feed(&app, connector.connect_streaming(&config.store_url)?);
-    process.spawn("store feed", stores.run(process.stopping()));
-    let catalog = catalog_feed(&app, connector.connect_streaming(&config.catalog_url)?);
-    process.spawn("catalog feed", catalog.run(process.stopping()));
-    process.spawn("seo feed", seo_feed(&app, connector.connect_streaming(&config.seo_url)?).run(process.stopping()));
-
+    spawn_feeds(&app, &config, &process, &connector)?;
     let peers = Peers {
         auth: connector.connect(&config.auth_url)?,
         stores: connector.connect(&config.store_url)?,
@@ -127,6 +120,20 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
 
     let routes = context.add_preferences_service(sender.add_services(routes(&app, &outbox, process.stopping())));
     kit::serve::serve(&process, routes, Readiness::default()).await
+}
+
+fn spawn_feeds(app: &App, config: &Config, process: &Process, connector: &Connector) -> anyhow::Result<()> {
+    let auth = auth_feed(app, connector.connect_streaming(&config.auth_url)?);
+    process.spawn("auth feed", auth.run(process.stopping()));
+    let orders = order_feed(app, connector.connect_streaming(&config.order_url)?);
+    process.spawn("order feed", orders.run(process.stopping()));
+    let stores = store_feed(app, connector.connect_streaming(&config.store_url)?);
+    process.spawn("store feed", stores.run(process.stopping()));
+    let catalog = catalog_feed(app, connector.connect_streaming(&config.catalog_url)?);
+    process.spawn("catalog feed", catalog.run(process.stopping()));
+    let seo = seo_feed(app, connector.connect_streaming(&config.seo_url)?);
+    process.spawn("seo feed", seo.run(process.stopping()));
+    Ok(())
 }
 
 pub fn workers(context: &WorkerContext) -> Vec<Worker> {

@@ -136,12 +136,7 @@ async fn record(
         Span::current().record("carrier", *carrier).record("outcome", outcome.code());
     }
 
-    let end = match attempts.last().map(|attempt| &attempt.outcome) {
-        Some(Outcome::Sent { .. }) => Some(End::Sent),
-        Some(Outcome::Refused(_)) => Some(End::Refused),
-        _ if delivery.tries >= backoff::MAX_TRIES => Some(End::GivenUp),
-        _ => None,
-    };
+    let end = end_after(&attempts, delivery.tries);
     let resolution = if let Some(end) = end {
         Resolution::Ended { end, masked_recipient: masked(channel, &delivery.recipient) }
     } else {
@@ -150,12 +145,7 @@ async fn record(
         Resolution::RetryAt((now + delay).min(delivery.expires_at))
     };
     log_attempts(channel, delivery, &attempts);
-
-    let is_subscription_gone = attempts.iter().any(|attempt| attempt.outcome.code() == GONE);
-    let gone_subscription = match Recipient::parse(&delivery.recipient, channel) {
-        Some(Recipient::Browser(subscription)) if is_subscription_gone => Some(subscription),
-        _ => None,
-    };
+    let gone_subscription = gone_subscription(channel, &delivery.recipient, &attempts);
 
     let report = AttemptReport {
         delivery_id: delivery.delivery_id,
@@ -171,6 +161,24 @@ async fn record(
         count_end(channel, end);
     }
     Ok(())
+}
+
+/// Returns `None` if the delivery is retried.
+fn end_after(attempts: &[Attempt], tries: i32) -> Option<End> {
+    match attempts.last().map(|attempt| &attempt.outcome) {
+        Some(Outcome::Sent { .. }) => Some(End::Sent),
+        Some(Outcome::Refused(_)) => Some(End::Refused),
+        _ if tries >= backoff::MAX_TRIES => Some(End::GivenUp),
+        _ => None,
+    }
+}
+
+fn gone_subscription(channel: DeliveryChannel, recipient: &str, attempts: &[Attempt]) -> Option<i64> {
+    let is_gone = attempts.iter().any(|attempt| attempt.outcome.code() == GONE);
+    match Recipient::parse(recipient, channel) {
+        Some(Recipient::Browser(subscription)) if is_gone => Some(subscription),
+        _ => None,
+    }
 }
 
 /// Logs ids and outcome codes, but neither text nor recipient.

@@ -14,7 +14,7 @@ use sqlx::PgConnection;
 use crate::{
     app::message::{self, ChannelNotification},
     auth::Contact,
-    db::{self, pending_notification::PendingNotification},
+    db::{self, delivery::NewDelivery, pending_notification::PendingNotification},
     domain::{KindPolicy, NotificationChannel, Plan, Preferences, plan, policy},
     names,
     worker_context::WorkerContext,
@@ -100,34 +100,51 @@ async fn write_deliveries(
     let claimed: Vec<_> = planned.iter().filter(is_claimed).collect();
     let subscriptions = push_subscriptions(context, &mut tx, &claimed).await?;
 
-    // Each delivery with the labels of its metric: kind and channel.
     let mut labelled = Vec::new();
-    for PlannedNotification { pending, policy, preferences, plan } in claimed {
+    for notification in claimed {
         // The batch has several traces, so its own only links to them.
-        trace_context::link_current(pending.traceparent.as_deref());
-        if let Some(due_at) = plan.digest_at {
-            db::digest_item::insert(&mut tx, pending, due_at).await?;
+        trace_context::link_current(notification.pending.traceparent.as_deref());
+        if let Some(due_at) = notification.plan.digest_at {
+            db::digest_item::insert(&mut tx, &notification.pending, due_at).await?;
         }
-        let Some(contact) = contacts.get(&pending.account_id) else { continue };
-        let language = preferences.language.unwrap_or(contact.language);
-        for channel in &plan.channels {
-            let notification =
-                ChannelNotification { pending, policy, channel: *channel, language, due_at: plan.due_at };
-            let subscriptions = subscriptions.get(&pending.account_id).map_or(&[][..], Vec::as_slice);
-            let deliveries = message::deliveries(context, &notification, contact, subscriptions)?;
-            labelled.extend(deliveries.into_iter().map(|delivery| (delivery, (pending.kind.as_str(), channel.key()))));
-        }
+        let account = notification.pending.account_id;
+        let Some(contact) = contacts.get(&account) else { continue };
+        let subscriptions = subscriptions.get(&account).map_or(&[][..], Vec::as_slice);
+        labelled.extend(labelled_deliveries(context, notification, contact, subscriptions)?);
     }
 
     let (deliveries, labels): (Vec<_>, Vec<_>) = labelled.into_iter().unzip();
     let inserted = db::delivery::insert_all(&mut tx, &deliveries).await?;
     tx.commit().await?;
-    for (delivery, (kind, channel)) in deliveries.iter().zip(labels) {
+    for (delivery, Labels { kind, channel }) in deliveries.iter().zip(labels) {
         let is_new = u64::from(inserted.contains(&delivery.delivery_id));
         metrics::counter!(names::MESSAGES_CREATED, "kind" => kind.to_owned(), "way" => channel).increment(is_new);
     }
     context.sender.wake_workers();
     Ok(())
+}
+
+/// The labels of the metric that counts a delivery.
+struct Labels<'a> {
+    kind: &'a str,
+    channel: &'static str,
+}
+
+fn labelled_deliveries<'a>(
+    context: &WorkerContext,
+    PlannedNotification { pending, policy, preferences, plan }: &'a PlannedNotification,
+    contact: &Contact,
+    subscriptions: &[i64],
+) -> Result<Vec<(NewDelivery, Labels<'a>)>> {
+    let language = preferences.language.unwrap_or(contact.language);
+    let mut labelled = Vec::new();
+    for channel in &plan.channels {
+        let notification = ChannelNotification { pending, policy, channel: *channel, language, due_at: plan.due_at };
+        for delivery in message::deliveries(context, &notification, contact, subscriptions)? {
+            labelled.push((delivery, Labels { kind: &pending.kind, channel: channel.key() }));
+        }
+    }
+    Ok(labelled)
 }
 
 /// Empty while pushes are turned off.

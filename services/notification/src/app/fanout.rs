@@ -18,7 +18,7 @@ use crate::{
         self,
         fanout::{FanoutRow, Page},
     },
-    domain::{NotificationChannel, Topic, policy},
+    domain::{KindPolicy, NotificationChannel, Topic, policy},
     names,
     worker_context::WorkerContext,
 };
@@ -80,20 +80,20 @@ async fn process_next(context: &WorkerContext, connection: &mut PgConnection) ->
 }
 
 async fn process_page(context: &WorkerContext, fanout: FanoutRow) -> Result<Progress> {
-    let now = context.app.clock.now();
-    let (Some(audience), Some(topic), Some(policy)) =
-        (Audience::from_key(&fanout.audience), Topic::from_key(&fanout.topic), policy(&fanout.kind))
-    else {
+    let Some(known) = KnownFanout::parse(&fanout) else {
         // A newer release started this fan-out and will run it.
         return postpone(context, &fanout).await;
     };
-    if fanout.worth_until <= now {
+    if fanout.worth_until <= context.app.clock.now() {
         return end(context, &fanout).await;
     }
     let accounts =
-        context.audiences.page(audience, fanout.audience_id, fanout.cursor, PAGE_SIZE, fanout.occurred_at).await;
-    let accounts = match accounts {
-        Ok(accounts) => accounts,
+        context.audiences.page(known.audience, fanout.audience_id, fanout.cursor, PAGE_SIZE, fanout.occurred_at).await;
+    match accounts {
+        Ok(accounts) => match accounts.last() {
+            Some(last) => write_page(context, fanout, &known, &accounts, *last).await,
+            None => end(context, &fanout).await,
+        },
         Err(error) => {
             tracing::warn!(
                 fanout.id = fanout.fanout_id,
@@ -101,15 +101,38 @@ async fn process_page(context: &WorkerContext, fanout: FanoutRow) -> Result<Prog
                 "The audience of fan-out {} could not be loaded; retrying later",
                 fanout.fanout_id
             );
-            return postpone(context, &fanout).await;
+            postpone(context, &fanout).await
         }
-    };
-    let Some(last) = accounts.last() else { return end(context, &fanout).await };
+    }
+}
 
+struct KnownFanout {
+    audience: Audience,
+    topic: Topic,
+    policy: KindPolicy,
+}
+
+impl KnownFanout {
+    fn parse(fanout: &FanoutRow) -> Option<Self> {
+        Some(Self {
+            audience: Audience::from_key(&fanout.audience)?,
+            topic: Topic::from_key(&fanout.topic)?,
+            policy: policy(&fanout.kind)?,
+        })
+    }
+}
+
+async fn write_page(
+    context: &WorkerContext,
+    fanout: FanoutRow,
+    KnownFanout { topic, policy, .. }: &KnownFanout,
+    accounts: &[i64],
+    last: i64,
+) -> Result<Progress> {
     let outside_channels: Vec<String> = policy.channels.iter().map(|channel| channel.key().to_owned()).collect();
     let page = Page {
         fanout_id: fanout.fanout_id,
-        accounts: &accounts,
+        accounts,
         topic: topic.key(),
         in_app_by_default: topic.default_channels().contains(&NotificationChannel::InApp),
         outside_channels: &outside_channels,
@@ -118,7 +141,7 @@ async fn process_page(context: &WorkerContext, fanout: FanoutRow) -> Result<Prog
 
     let mut tx = kit::db::begin(&context.app.pool).await?;
     db::erased_account::lock_shared(&mut tx).await?;
-    if !db::fanout::advance(&mut tx, fanout.fanout_id, fanout.cursor, *last, now).await? {
+    if !db::fanout::advance(&mut tx, fanout.fanout_id, fanout.cursor, last, context.app.clock.now()).await? {
         // Another replica wrote this page.
         return Ok(Progress::Advanced);
     }

@@ -1,3 +1,5 @@
+//! Ends overdue deliveries, and deletes old records.
+
 use std::time::Duration;
 
 use chrono::TimeDelta;

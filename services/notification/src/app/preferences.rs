@@ -1,3 +1,5 @@
+//! Changes a reader's preferences, and logs consents.
+
 use kit::{Error, Result};
 
 use crate::{

@@ -1,3 +1,5 @@
+//! Push subscriptions, and the key that signs pushes.
+
 use kit::{Error, Result};
 use rand::{RngCore as _, rngs::OsRng};
 use sha2::{Digest as _, Sha256};

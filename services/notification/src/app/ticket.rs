@@ -1,25 +1,23 @@
-//! Support tickets. The confirmation repeats nothing that the customer typed: otherwise the form could send any text to
-//! another person's address.
+//! Opens support tickets, and deletes old ones.
+//!
+//! The confirmation repeats nothing that the customer typed: otherwise the form could send any text to another person's
+//! address.
 
+pub mod admin;
 mod budgets;
 
 use std::net::IpAddr;
 
-use audit::Entry;
 use chrono::{DateTime, TimeDelta, Utc};
-use kit::{Error, Language, Result, budget, identity::Caller};
+use kit::{Error, Language, Result, budget};
 use rand::{RngCore as _, rngs::OsRng};
-use serde_json::json;
 use sqlx::PgConnection;
 use uuid::Uuid;
 
 use crate::{
     App,
     app::accept::{Submission, enqueue},
-    db::{
-        self,
-        ticket::{AnswerRow, TicketRow},
-    },
+    db::{self, ticket::TicketRow},
     domain::{
         DeliveryChannel, Recipient, Template,
         ticket::{Code, OrderCode, RETENTION, SAME_TEXT},
@@ -32,8 +30,6 @@ const SUPPORT_LANGUAGE: Language = Language::Az;
 /// How long the mail is retried. The back office shows the ticket in any case.
 const SUPPORT_MAIL_TTL: TimeDelta = TimeDelta::days(7);
 const CONFIRMATION_TTL: TimeDelta = TimeDelta::days(2);
-const ANSWER_TTL: TimeDelta = TimeDelta::days(7);
-const NOT_FOUND: Error = Error::NotFound("ticket_not_found");
 const CODE_ATTEMPTS: usize = 8;
 const BATCH: i64 = 500;
 
@@ -136,80 +132,11 @@ fn mail(
     }
 }
 
-pub async fn answer(sender: &Sender, operator: &Caller, code: &Code, text: &str) -> Result<TicketRow> {
-    let now = sender.app.clock.now();
-    let mut tx = kit::db::begin(&sender.app.pool).await?;
-    let language = db::ticket::lock_ticket(&mut tx, code.as_str()).await?.ok_or(NOT_FOUND)?;
-    db::ticket::close(&mut tx, code.as_str(), now).await?;
-    let ticket = db::ticket::find(&mut tx, code.as_str()).await?.ok_or(NOT_FOUND)?;
-    let new =
-        AnswerRow { ticket_id: ticket.ticket_id, written_by: operator.account, written_at: now, text: text.to_owned() };
-    db::ticket::insert_answer(&mut tx, &new).await?;
-    let values = [("ticket", code.as_str()), ("text", text)];
-    let language = Language::from_tag(&language).unwrap_or(SUPPORT_LANGUAGE);
-    let to = Recipient::Mailbox(ticket.email.clone());
-    enqueue(sender, &mut tx, &mail(to, Template::TicketAnswered, language, &values, now + ANSWER_TTL)).await?;
-    audit::insert(&mut tx, operator, Entry::new("ticket_answered", "ticket", code.as_str()), now).await?;
-    tx.commit().await?;
-    sender.channel(DeliveryChannel::Email).notifier.notify_one();
-    Ok(ticket)
-}
-
-/// A repeated call keeps the time of the first call.
-pub async fn close(app: &App, operator: &Caller, code: &Code) -> Result<TicketRow> {
-    let now = app.clock.now();
-    let mut tx = kit::db::begin(&app.pool).await?;
-    if db::ticket::close(&mut tx, code.as_str(), now).await? {
-        let entry = Entry::new("ticket_closed", "ticket", code.as_str())
-            .changed(json!({"status": "open"}), json!({"status": "closed"}));
-        audit::insert(&mut tx, operator, entry, now).await?;
-    }
-    let ticket = db::ticket::find(&mut tx, code.as_str()).await?.ok_or(NOT_FOUND)?;
-    tx.commit().await?;
-    Ok(ticket)
-}
-
-pub async fn assign(app: &App, operator: &Caller, code: &Code, assignee: Option<i64>) -> Result<TicketRow> {
-    let now = app.clock.now();
-    let mut tx = kit::db::begin(&app.pool).await?;
-    let mut ticket = lock(&mut tx, code).await?;
-    if ticket.assignee_id != assignee {
-        let (before, after) = (json!({"assigneeId": ticket.assignee_id}), json!({"assigneeId": assignee}));
-        db::ticket::set_assignee(&mut tx, ticket.ticket_id, assignee).await?;
-        let entry = Entry::new("ticket_assigned", "ticket", code.as_str()).changed(before, after);
-        audit::insert(&mut tx, operator, entry, now).await?;
-        ticket.assignee_id = assignee;
-    }
-    tx.commit().await?;
-    Ok(ticket)
-}
-
-pub async fn link_order(app: &App, operator: &Caller, code: &Code, order: Option<&OrderCode>) -> Result<TicketRow> {
-    let now = app.clock.now();
-    let order = order.map(OrderCode::as_str);
-    let mut tx = kit::db::begin(&app.pool).await?;
-    let mut ticket = lock(&mut tx, code).await?;
-    if ticket.order_code.as_deref() != order {
-        let (before, after) = (json!({"orderCode": ticket.order_code}), json!({"orderCode": order}));
-        db::ticket::set_order(&mut tx, ticket.ticket_id, order).await?;
-        let entry = Entry::new("ticket_linked", "ticket", code.as_str()).changed(before, after);
-        audit::insert(&mut tx, operator, entry, now).await?;
-        ticket.order_code = order.map(str::to_owned);
-    }
-    tx.commit().await?;
-    Ok(ticket)
-}
-
-async fn lock(tx: &mut PgConnection, code: &Code) -> Result<TicketRow> {
-    db::ticket::lock_ticket(tx, code.as_str()).await?.ok_or(NOT_FOUND)?;
-    db::ticket::find(tx, code.as_str()).await?.ok_or(NOT_FOUND)
-}
-
 pub async fn delete_old(app: &App) -> Result<()> {
     // Older networks count for no budget.
     let networks_before = app.clock.now() - budget::LETTERS_OF_NETWORK.period();
     let mut tx = kit::db::begin(&app.pool).await?;
-    db::ticket::forget_networks_before(&mut tx, networks_before).await?;
+    db::ticket_budget::forget_networks_before(&mut tx, networks_before).await?;
     tx.commit().await?;
     let before = app.clock.now() - RETENTION;
     loop {

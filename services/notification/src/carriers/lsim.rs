@@ -63,16 +63,19 @@ fn hex_md5(text: &str) -> String {
 fn parse_response(response: &str) -> Outcome {
     let Ok(response) = serde_json::from_str::<Value>(response) else { return Outcome::failed("unreadable_answer") };
     let code = number_text(&response["errorCode"]);
-    match (code.as_deref(), number_text(&response["obj"])) {
-        (Some("-100" | "-108"), _) => Outcome::failed("credentials"),
-        (Some("-102"), _) => Outcome::refused("bad_number"),
-        (Some("-103"), _) => Outcome::failed("bad_sender"),
-        (Some("-104"), _) => Outcome::failed("no_balance"),
-        (Some("-107"), _) => Outcome::failed("address_not_allowed"),
-        (Some(code), _) if code.starts_with('-') => Outcome::failed_with_code(code),
-        // `obj` is the message id.
-        (_, Some(transaction)) => Outcome::Sent { id: message_id(&transaction) },
-        _ => Outcome::failed("unreadable_answer"),
+    // `obj` is the message id.
+    let id = number_text(&response["obj"]);
+    match code.as_deref() {
+        Some("-100" | "-108") => Outcome::failed("credentials"),
+        Some("-102") => Outcome::refused("bad_number"),
+        Some("-103") => Outcome::failed("bad_sender"),
+        Some("-104") => Outcome::failed("no_balance"),
+        Some("-107") => Outcome::failed("address_not_allowed"),
+        Some(code) if code.starts_with('-') => Outcome::failed_with_code(code),
+        _ => match id {
+            Some(id) => Outcome::Sent { id: message_id(&id) },
+            None => Outcome::failed("unreadable_answer"),
+        },
     }
 }
 

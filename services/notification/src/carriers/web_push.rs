@@ -1,3 +1,5 @@
+//! Posts pushes to the browsers' push services.
+
 use std::time::Duration;
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};

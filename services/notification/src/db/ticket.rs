@@ -1,3 +1,5 @@
+//! Support tickets. `ticket_budget.rs` counts them, and `ticket_answer.rs` has their answers.
+
 use chrono::{DateTime, Utc};
 use kit::page::Page;
 use sqlx::PgConnection;
@@ -15,12 +17,6 @@ pub struct TicketRow {
     /// The account of a member of staff.
     pub assignee_id: Option<i64>,
     pub order_code: Option<String>,
-}
-
-/// Holds the lock until the transaction ends. `subject` is for example a mailbox.
-pub async fn lock(tx: &mut PgConnection, subject: &str) -> sqlx::Result<()> {
-    sqlx::query!("select pg_advisory_xact_lock(hashtextextended('ticket:' || $1, 0))", subject).execute(tx).await?;
-    Ok(())
 }
 
 pub async fn find_duplicate(
@@ -43,65 +39,6 @@ pub async fn find_duplicate(
     )
     .fetch_optional(tx)
     .await
-}
-
-/// `nth` counts from 1.
-pub async fn nth_newest_of_mailbox(
-    tx: &mut PgConnection,
-    mailbox: &str,
-    nth: i64,
-) -> sqlx::Result<Option<DateTime<Utc>>> {
-    sqlx::query_scalar!(
-        "select created_at from ticket where mailbox = $1 order by created_at desc limit 1 offset $2",
-        mailbox,
-        nth - 1,
-    )
-    .fetch_optional(tx)
-    .await
-}
-
-pub async fn nth_newest_of_account(
-    tx: &mut PgConnection,
-    account: i64,
-    nth: i64,
-) -> sqlx::Result<Option<DateTime<Utc>>> {
-    sqlx::query_scalar!(
-        "select created_at from ticket where account_id = $1 order by created_at desc limit 1 offset $2",
-        account,
-        nth - 1,
-    )
-    .fetch_optional(tx)
-    .await
-}
-
-pub async fn nth_newest_of_network(
-    tx: &mut PgConnection,
-    network: &[u8],
-    nth: i64,
-) -> sqlx::Result<Option<DateTime<Utc>>> {
-    sqlx::query_scalar!(
-        "select created_at from ticket where network = $1 order by created_at desc limit 1 offset $2",
-        network,
-        nth - 1,
-    )
-    .fetch_optional(tx)
-    .await
-}
-
-pub async fn nth_newest_anonymous(tx: &mut PgConnection, nth: i64) -> sqlx::Result<Option<DateTime<Utc>>> {
-    sqlx::query_scalar!(
-        "select created_at from ticket where account_id is null order by created_at desc limit 1 offset $1",
-        nth - 1,
-    )
-    .fetch_optional(tx)
-    .await
-}
-
-pub async fn forget_networks_before(tx: &mut PgConnection, before: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query!("update ticket set network = null where network is not null and created_at < $1", before)
-        .execute(tx)
-        .await?;
-    Ok(())
 }
 
 pub struct NewTicket<'a> {
@@ -214,6 +151,11 @@ pub async fn find(tx: &mut PgConnection, code: &str) -> sqlx::Result<Option<Tick
     .await
 }
 
+/// Locks the ticket until the transaction ends, and returns its language.
+pub async fn lock(tx: &mut PgConnection, code: &str) -> sqlx::Result<Option<String>> {
+    sqlx::query_scalar!("select language from ticket where code = $1 for update", code).fetch_optional(tx).await
+}
+
 /// Returns whether the ticket was open.
 pub async fn close(tx: &mut PgConnection, code: &str, at: DateTime<Utc>) -> sqlx::Result<bool> {
     let closed = sqlx::query!(
@@ -268,43 +210,4 @@ pub async fn delete_closed_before(tx: &mut PgConnection, before: DateTime<Utc>, 
     .execute(tx)
     .await?;
     Ok(deleted.rows_affected())
-}
-
-pub struct AnswerRow {
-    pub ticket_id: i64,
-    pub written_by: i64,
-    pub written_at: DateTime<Utc>,
-    pub text: String,
-}
-
-/// Oldest first.
-pub async fn answers(tx: &mut PgConnection, tickets: &[i64]) -> sqlx::Result<Vec<AnswerRow>> {
-    sqlx::query_as!(
-        AnswerRow,
-        "select ticket_id, written_by, written_at, text
-         from ticket_answer
-         where ticket_id = any ($1)
-         order by answer_id",
-        tickets,
-    )
-    .fetch_all(tx)
-    .await
-}
-
-pub async fn insert_answer(tx: &mut PgConnection, answer: &AnswerRow) -> sqlx::Result<()> {
-    sqlx::query!(
-        "insert into ticket_answer (ticket_id, written_by, written_at, text) values ($1, $2, $3, $4)",
-        answer.ticket_id,
-        answer.written_by,
-        answer.written_at,
-        answer.text,
-    )
-    .execute(tx)
-    .await?;
-    Ok(())
-}
-
-/// Locks the ticket until the transaction ends, and returns its language.
-pub async fn lock_ticket(tx: &mut PgConnection, code: &str) -> sqlx::Result<Option<String>> {
-    sqlx::query_scalar!("select language from ticket where code = $1 for update", code).fetch_optional(tx).await
 }

@@ -1,3 +1,5 @@
+//! The reminder of a birthday.
+
 use chrono::NaiveDate;
 use kit::Language;
 use serde::{Deserialize, Serialize};
@@ -17,7 +19,8 @@ impl Birthday {
     pub fn text(&self, language: Language) -> String {
         let (whose, day) = (Relation::from_key(&self.relation).genitive(language), dates::day(self.date, language));
         let days = self.days_left;
-        let text = match (language, days <= 1) {
+        let is_tomorrow = days <= 1;
+        let text = match (language, is_tomorrow) {
             (Language::Az, false) => format!("{whose} ad gününə {days} gün qalıb: {day}. Hədiyyəni indidən seçin."),
             (Language::Az, true) => format!("{whose} ad günü sabahdır: {day}. Hədiyyə seçməyə hələ vaxt var."),
             (Language::Ru, false) => {

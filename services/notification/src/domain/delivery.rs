@@ -1,3 +1,5 @@
+//! Channels, recipients and ends of deliveries.
+
 use crate::domain::{NotificationChannel, Template, recipient};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]

@@ -1,4 +1,4 @@
-//! Kinds of a newer release are unknown and get a general text.
+//! Titles and texts of notifications. Kinds of a newer release are unknown and get a general text.
 
 use std::borrow::Cow;
 

@@ -1,4 +1,4 @@
-//! Each struct is stored as the subject of a notification.
+//! Texts about offers and bonuses. Each struct is stored as the subject of a notification.
 
 use std::collections::BTreeMap;
 

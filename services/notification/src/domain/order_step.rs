@@ -83,7 +83,8 @@ impl OrderStep {
     }
 
     pub fn title(self, language: Language) -> &'static str {
-        self.texts(language).0
+        let (title, _) = self.texts(language);
+        title
     }
 
     /// `order` is `None` when the stored subject cannot be read.
@@ -96,7 +97,8 @@ impl OrderStep {
             (None, Language::Ru) => "Ваш заказ".to_owned(),
             (None, Language::En) => "Your order".to_owned(),
         };
-        order_phrase + self.texts(language).1
+        let (_, rest) = self.texts(language);
+        order_phrase + rest
     }
 
     /// Returns the title, and the text after the order's code.

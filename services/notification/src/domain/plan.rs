@@ -1,3 +1,5 @@
+//! Plans the channels and times of a notification.
+
 use chrono::{DateTime, Utc};
 
 use crate::domain::{

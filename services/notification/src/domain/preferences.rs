@@ -1,3 +1,5 @@
+//! A reader's preferences.
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use kit::Language;

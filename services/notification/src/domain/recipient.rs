@@ -1,3 +1,5 @@
+//! Validates and masks phone numbers and mailboxes.
+
 /// With the country code. E.164 allows at most 15.
 const PHONE_DIGITS: std::ops::RangeInclusive<usize> = 8..=15;
 /// In bytes.

@@ -1,4 +1,4 @@
-//! The first line of a mail's file in `templates/` is the subject.
+//! Renders messages from the files in `templates/`. The first line of a mail's file is the subject.
 
 use std::borrow::Cow;
 
@@ -33,43 +33,47 @@ struct Files {
     html: &'static str,
 }
 
-/// The second rule includes the text and HTML of a mail.
-macro_rules! template_files {
-    ($language:literal, $template:expr) => {
-        match $template {
-            Template::Code => Files { text: include_str!(concat!("../../templates/", $language, "/code.txt")), html: "" },
-            Template::NoticeSms => {
-                Files { text: include_str!(concat!("../../templates/", $language, "/notice_sms.txt")), html: "" }
-            }
-            Template::PhoneChangedSms => {
-                Files { text: include_str!(concat!("../../templates/", $language, "/phone_changed_sms.txt")), html: "" }
-            }
-            // Only tests read this: `render_push` needs no file.
-            Template::Push => Files { text: "{{title}}{{text}}{{path}}", html: "" },
-            Template::Notice => template_files!(@ $language, "notice"),
-            Template::AccountNotice => template_files!(@ $language, "account_notice"),
-            Template::Digest => template_files!(@ $language, "digest"),
-            Template::PasswordReset => template_files!(@ $language, "password_reset"),
-            Template::EmailVerification => template_files!(@ $language, "email_verification"),
-            Template::EmailInUse => template_files!(@ $language, "email_in_use"),
-            Template::EmailChanged => template_files!(@ $language, "email_changed"),
-            Template::PasswordChanged => template_files!(@ $language, "password_changed"),
-            Template::PhoneChanged => template_files!(@ $language, "phone_changed"),
-            Template::NewDevice => template_files!(@ $language, "new_device"),
-            Template::PasskeyAdded => template_files!(@ $language, "passkey_added"),
-            Template::PhoneReleased => template_files!(@ $language, "phone_released"),
-            Template::SecondFactorChanged => template_files!(@ $language, "second_factor_changed"),
-            Template::AccountDeletion => template_files!(@ $language, "account_deletion"),
-            Template::SupportReport => template_files!(@ $language, "support_report"),
-            Template::TicketOpened => template_files!(@ $language, "ticket_opened"),
-            Template::TicketAnswered => template_files!(@ $language, "ticket_answered"),
-            Template::Wholesale => template_files!(@ $language, "wholesale"),
-        }
+macro_rules! sms_files {
+    ($language:literal, $name:literal) => {
+        Files { text: include_str!(concat!("../../templates/", $language, "/", $name, ".txt")), html: "" }
     };
-    (@ $language:literal, $name:literal) => {
+}
+
+macro_rules! mail_files {
+    ($language:literal, $name:literal) => {
         Files {
             text: include_str!(concat!("../../templates/", $language, "/", $name, ".txt")),
             html: include_str!(concat!("../../templates/", $language, "/", $name, ".html")),
+        }
+    };
+}
+
+macro_rules! template_files {
+    ($language:literal, $template:expr) => {
+        match $template {
+            Template::Code => sms_files!($language, "code"),
+            Template::NoticeSms => sms_files!($language, "notice_sms"),
+            Template::PhoneChangedSms => sms_files!($language, "phone_changed_sms"),
+            // Only tests read this: `render_push` needs no file.
+            Template::Push => Files { text: "{{title}}{{text}}{{path}}", html: "" },
+            Template::Notice => mail_files!($language, "notice"),
+            Template::AccountNotice => mail_files!($language, "account_notice"),
+            Template::Digest => mail_files!($language, "digest"),
+            Template::PasswordReset => mail_files!($language, "password_reset"),
+            Template::EmailVerification => mail_files!($language, "email_verification"),
+            Template::EmailInUse => mail_files!($language, "email_in_use"),
+            Template::EmailChanged => mail_files!($language, "email_changed"),
+            Template::PasswordChanged => mail_files!($language, "password_changed"),
+            Template::PhoneChanged => mail_files!($language, "phone_changed"),
+            Template::NewDevice => mail_files!($language, "new_device"),
+            Template::PasskeyAdded => mail_files!($language, "passkey_added"),
+            Template::PhoneReleased => mail_files!($language, "phone_released"),
+            Template::SecondFactorChanged => mail_files!($language, "second_factor_changed"),
+            Template::AccountDeletion => mail_files!($language, "account_deletion"),
+            Template::SupportReport => mail_files!($language, "support_report"),
+            Template::TicketOpened => mail_files!($language, "ticket_opened"),
+            Template::TicketAnswered => mail_files!($language, "ticket_answered"),
+            Template::Wholesale => mail_files!($language, "wholesale"),
         }
     };
 }
@@ -100,8 +104,8 @@ pub fn render<'v>(
     }
     let Files { text, html } = files(template, language);
     let formatted = |name: &str| {
-        let kind = template.values().iter().find(|(known, _)| *known == name)?.1;
-        Some(format_value(kind, value_of(name)?, language))
+        let (_, kind) = template.values().iter().find(|(known, _)| *known == name)?;
+        Some(format_value(*kind, value_of(name)?, language))
     };
     let text = fill(text, formatted)?;
     if template.is_sms() {

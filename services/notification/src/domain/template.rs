@@ -1,4 +1,4 @@
-//! The texts are in `templates/`.
+//! The templates of messages, and their values. The texts are in `templates/`.
 
 use chrono::NaiveDate;
 

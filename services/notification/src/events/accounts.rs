@@ -1,3 +1,5 @@
+//! Notifications from events of the auth service.
+
 use kit::{Error, telemetry::trace_context};
 use outbox::{Handler, Start, parse};
 use proto::{
@@ -46,7 +48,9 @@ impl Handler for Accounts {
             db::erased_account::insert(tx, account).await?;
             return Ok(delete_account_data(tx, account).await?);
         }
-        let Some((account_id, kind, subject)) = parse_notification(event)? else { return Ok(()) };
+        let Some(AccountNotification { account_id, kind, subject }) = parse_notification(event)? else {
+            return Ok(());
+        };
         let (link, at) = (kind.link().to_owned(), occurred_at(event)?);
         let trace = trace_context::current();
         notify(tx, &[EventNotification { account_id, kind: kind.key(), subject, link, at, trace }]).await
@@ -63,9 +67,15 @@ async fn delete_account_data(tx: &mut PgConnection, account: i64) -> sqlx::Resul
     db::preference::delete_all_for(tx, account).await
 }
 
+struct AccountNotification {
+    account_id: i64,
+    kind: Kind,
+    subject: Value,
+}
+
 /// Returns `None` for an event that raises no notification.
-fn parse_notification(event: &feed::Event) -> kit::Result<Option<(i64, Kind, Value)>> {
-    let (account, kind) = match event.kind.as_str() {
+fn parse_notification(event: &feed::Event) -> kit::Result<Option<AccountNotification>> {
+    let (account_id, kind) = match event.kind.as_str() {
         UserRegistered::KIND => (parse::<UserRegistered>(event)?.account_id, Kind::Welcome),
         SessionReuseDetected::KIND => (parse::<SessionReuseDetected>(event)?.account_id, Kind::Security),
         PasswordChanged::KIND => (parse::<PasswordChanged>(event)?.account_id, Kind::PasswordChanged),
@@ -79,11 +89,11 @@ fn parse_notification(event: &feed::Event) -> kit::Result<Option<(i64, Kind, Val
         BirthdayNear::KIND => {
             let near = parse::<BirthdayNear>(event)?;
             let subject = serde_json::to_value(birthday(&near)?).map_err(Error::internal)?;
-            return Ok(Some((near.account_id, Kind::BirthdayNear, subject)));
+            return Ok(Some(AccountNotification { account_id: near.account_id, kind: Kind::BirthdayNear, subject }));
         }
         _ => return Ok(None),
     };
-    Ok(Some((account, kind, json!({}))))
+    Ok(Some(AccountNotification { account_id, kind, subject: json!({}) }))
 }
 
 fn birthday(near: &BirthdayNear) -> kit::Result<Birthday> {

@@ -1,4 +1,5 @@
-//! A typical order raises three notifications: placed (or paid), on the way, delivered.
+//! Notifications from events of the order service. A typical order raises three: placed (or paid), on the way,
+//! delivered.
 
 use chrono::DateTime;
 use kit::{Error, telemetry::trace_context};

@@ -1,3 +1,5 @@
+//! Notifications and fan-outs from events of the catalogue and the store service.
+
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::{Error, telemetry::trace_context};
 use outbox::{Handler, Start, parse};

@@ -45,12 +45,18 @@ fn parse(request: TakeDeliveryRequest, now: DateTime<Utc>) -> Result<Submission>
         .and_then(|template| checks.take("values", parse_values(template, request.values.into_iter().collect())));
     checks.finish()?;
 
-    let (Some(id), Some(channel), Some(recipient), Some(template), Some(language), Some(values), Some(expires_at)) =
-        (id, channel, recipient, template, language, values, expires_at)
-    else {
-        return Err(kit::Error::internal(anyhow::anyhow!("a field is missing although every check passed")));
+    let submission = || {
+        Some(Submission {
+            id: id?,
+            channel: channel?,
+            recipient: recipient?,
+            template: template?,
+            language: language?,
+            values: values?,
+            expires_at: expires_at?,
+        })
     };
-    Ok(Submission { id, channel, recipient, template, language, values, expires_at })
+    submission().ok_or_else(|| kit::Error::internal(anyhow::anyhow!("a field is missing although every check passed")))
 }
 
 fn parse_channel(channel: PbChannel) -> Option<DeliveryChannel> {

@@ -1,3 +1,5 @@
+//! A reader's notifications.
+
 use std::pin::Pin;
 
 use futures::{Stream, StreamExt as _};

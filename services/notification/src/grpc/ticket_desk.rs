@@ -50,7 +50,7 @@ impl ticket_desk_server::TicketDesk for TicketDesk {
         let text = input::text(text.as_deref().unwrap_or_default(), ANSWER_LENGTH);
         let text = text.map_err(|error| Error::invalid("text", error))?;
         let code = ticket::Code::parse(&code).ok_or(NOT_FOUND)?;
-        let row = app::ticket::answer(&self.0, &operator, &code, &text).await?;
+        let row = app::ticket::admin::answer(&self.0, &operator, &code, &text).await?;
         self.letter(row).await
     }
 
@@ -61,7 +61,7 @@ impl ticket_desk_server::TicketDesk for TicketDesk {
             return Err(Error::invalid("assigneeId", "unknown_value").into());
         }
         let code = ticket::Code::parse(&code).ok_or(NOT_FOUND)?;
-        let row = app::ticket::assign(&self.0.app, &operator, &code, assignee_id).await?;
+        let row = app::ticket::admin::assign(&self.0.app, &operator, &code, assignee_id).await?;
         self.letter(row).await
     }
 
@@ -70,14 +70,14 @@ impl ticket_desk_server::TicketDesk for TicketDesk {
         let LinkTicketRequest { code, order_code } = request.into_inner();
         let order = order_code.as_deref().map(parse_order_code).transpose()?;
         let code = ticket::Code::parse(&code).ok_or(NOT_FOUND)?;
-        let row = app::ticket::link_order(&self.0.app, &operator, &code, order.as_ref()).await?;
+        let row = app::ticket::admin::link_order(&self.0.app, &operator, &code, order.as_ref()).await?;
         self.letter(row).await
     }
 
     async fn close(&self, request: Request<CloseTicketRequest>) -> Result<Response<Ticket>, Status> {
         let operator = self.0.app.identity.staff(&request).await?;
         let code = ticket::Code::parse(&request.get_ref().code).ok_or(NOT_FOUND)?;
-        let row = app::ticket::close(&self.0.app, &operator, &code).await?;
+        let row = app::ticket::admin::close(&self.0.app, &operator, &code).await?;
         Ok(Response::new(into_ticket(row)))
     }
 }

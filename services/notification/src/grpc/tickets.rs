@@ -97,7 +97,7 @@ pub async fn with_answers(
 ) -> sqlx::Result<Vec<TicketLetter>> {
     let ids: Vec<i64> = rows.iter().map(|row| row.ticket_id).collect();
     let mut answers: HashMap<i64, Vec<TicketAnswer>> = HashMap::new();
-    for answer in db::ticket::answers(connection, &ids).await? {
+    for answer in db::ticket_answer::list(connection, &ids).await? {
         let operator_id = if viewer == Viewer::Staff { answer.written_by } else { 0 };
         let at = Some(to_timestamp(answer.written_at));
         answers.entry(answer.ticket_id).or_default().push(TicketAnswer { operator_id, at, text: answer.text });

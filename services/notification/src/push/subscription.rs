@@ -44,16 +44,17 @@ impl PushHosts {
         }
         match endpoint.host() {
             Some(Host::Domain(host)) => {
-                let is_known = |name: &String| {
-                    host.strip_suffix(name.as_str())
-                        .is_some_and(|subdomain| subdomain.is_empty() || subdomain.ends_with('.'))
-                };
-                endpoint.scheme() == "https" && endpoint.port().is_none() && self.names.iter().any(is_known)
+                let is_known = self.names.iter().any(|name| is_at_or_below(host, name));
+                endpoint.scheme() == "https" && endpoint.port().is_none() && is_known
             }
             Some(Host::Ipv4(address)) => self.allow_loopback && address.is_loopback(),
             _ => false,
         }
     }
+}
+
+fn is_at_or_below(host: &str, domain: &str) -> bool {
+    host.strip_suffix(domain).is_some_and(|subdomain| subdomain.is_empty() || subdomain.ends_with('.'))
 }
 
 const ENDPOINT: &str = "endpoint";

@@ -35,29 +35,29 @@ impl Subjects {
     /// The account is locked before the mailbox, to avoid deadlocks.
     pub async fn lock(&self, tx: &mut PgConnection) -> Result<()> {
         let writer = self.account.map_or_else(|| "anonymous".to_owned(), |account| format!("account {account}"));
-        db::ticket::lock(tx, &writer).await?;
-        db::ticket::lock(tx, &format!("mailbox {}", self.mailbox)).await?;
+        db::ticket_budget::lock(tx, &writer).await?;
+        db::ticket_budget::lock(tx, &format!("mailbox {}", self.mailbox)).await?;
         Ok(())
     }
 
     /// Must be called after [`Self::lock`].
     pub async fn require_left(&self, tx: &mut PgConnection, now: DateTime<Utc>) -> Result<()> {
         for budget in [budget::LETTERS_OF_MAILBOX_PER_HOUR, budget::LETTERS_OF_MAILBOX_PER_DAY] {
-            let nth_newest = db::ticket::nth_newest_of_mailbox(tx, &self.mailbox, budget.max.into()).await?;
+            let nth_newest = db::ticket_budget::nth_newest_of_mailbox(tx, &self.mailbox, budget.max.into()).await?;
             require_budget(&budget, nth_newest, now)?;
         }
         if let Some(account) = self.account {
             let budget = budget::LETTERS_OF_ACCOUNT;
-            let nth_newest = db::ticket::nth_newest_of_account(tx, account, budget.max.into()).await?;
+            let nth_newest = db::ticket_budget::nth_newest_of_account(tx, account, budget.max.into()).await?;
             return require_budget(&budget, nth_newest, now);
         }
         if let Some(network) = &self.network {
             let budget = budget::LETTERS_OF_NETWORK;
-            let nth_newest = db::ticket::nth_newest_of_network(tx, network, budget.max.into()).await?;
+            let nth_newest = db::ticket_budget::nth_newest_of_network(tx, network, budget.max.into()).await?;
             require_budget(&budget, nth_newest, now)?;
         }
         let budget = budget::ANONYMOUS_LETTERS;
-        let nth_newest = db::ticket::nth_newest_anonymous(tx, budget.max.into()).await?;
+        let nth_newest = db::ticket_budget::nth_newest_anonymous(tx, budget.max.into()).await?;
         require_budget(&budget, nth_newest, now)
     }
 }
