@@ -68,7 +68,10 @@ impl DeliveryWorker {
             return delivery_queue::remove(&self.app, id).await;
         }
         let Ok(message) = delivery_queue::decrypt(&self.app, &claimed) else {
-            tracing::error!(message.id = %id, "Message {id} cannot be decrypted, because AUTH_KEY_SECRET has changed; dropping it");
+            tracing::error!(
+                message.id = %id,
+                "Message {id} cannot be decrypted, because AUTH_KEY_SECRET has changed; dropping it"
+            );
             return delivery_queue::remove(&self.app, id).await;
         };
         let span = tracing::info_span!(MESSAGE_SPAN, template = message.template, attempt = claimed.attempts);

@@ -1,4 +1,4 @@
-//! Hashes of guessable values, such as codes, that nobody can reverse without the key.
+//! Hashes of guessable values, such as codes, that cannot be reversed without the key.
 
 pub use kit::keyed::{Digest, KeyedHasher};
 

@@ -1,4 +1,4 @@
-//! Leaked passwords, which nobody may choose. Only 8 bytes of each hash are kept, so ten million take 80 MB.
+//! Leaked passwords, which are refused. Only 8 bytes of each hash are kept, so ten million take 80 MB.
 
 use std::{
     fs::File,

@@ -17,10 +17,10 @@ mod readers;
 mod relying_party;
 mod revocation_feed;
 
-use std::{process::ExitCode, sync::Arc};
+use std::{path::Path, process::ExitCode, sync::Arc};
 
 use anyhow::Context as _;
-use chrono::TimeDelta;
+use chrono::{DateTime, TimeDelta, Utc};
 use kit::{
     BuildInfo, Clock, Process,
     config::{FeedConfig, Task},
@@ -132,51 +132,61 @@ pub fn main(build: BuildInfo) -> ExitCode {
 
 async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     let is_local = config.process.is_local();
-    if let Some(AuthTask::Common(Task::Load(_))) = config.task {
-        anyhow::ensure!(is_local, "demo accounts have published passwords, so they are loaded only in local mode");
-    }
-    if let Some(AuthTask::Totp { folder }) = &config.task {
-        anyhow::ensure!(is_local, "the demo's second factors are published, so they exist only in local mode");
-        for line in load::totp_codes(folder, process.clock.now())? {
-            kit::lifecycle::print_result(&line);
-        }
-        return Ok(());
-    }
-    if let Some(AuthTask::Common(Task::Migrate(args))) = &config.task {
-        return kit::db::migrate(&process, &config.database_url, &config.database, &MIGRATOR, args).await;
-    }
-    let pool = kit::db::open(&process, &config.database_url, &config.database, &MIGRATOR).await?;
-    let app = App::new(&config, pool.clone(), process.clock.clone())?;
     match &config.task {
-        Some(AuthTask::Common(Task::Load(args))) => return load::load(&app, args).await,
-        Some(AuthTask::Common(Task::Parked)) => return outbox::run_parked(&pool).await,
+        Some(AuthTask::Common(Task::Load(_))) => {
+            anyhow::ensure!(is_local, "demo accounts have published passwords, so they are loaded only in local mode");
+        }
+        Some(AuthTask::Common(Task::Migrate(args))) => {
+            return kit::db::migrate(&process, &config.database_url, &config.database, &MIGRATOR, args).await;
+        }
+        Some(AuthTask::Totp { folder }) => {
+            anyhow::ensure!(is_local, "the demo's second factors are published, so they exist only in local mode");
+            return print_totp_codes(folder, process.clock.now());
+        }
+        Some(AuthTask::Common(Task::Parked | Task::Replay { .. }) | AuthTask::Owner { .. }) | None => {}
+    }
+
+    let pool = kit::db::open(&process, &config.database_url, &config.database, &MIGRATOR).await?;
+    let app = App::new(&config, pool, process.clock.clone())?;
+    match &config.task {
+        Some(AuthTask::Common(Task::Load(args))) => load::load(&app, args).await,
+        Some(AuthTask::Common(Task::Parked)) => outbox::run_parked(&app.pool).await,
         Some(AuthTask::Common(Task::Replay { .. })) => {
             anyhow::bail!("the auth service consumes no events, so there is nothing to replay")
         }
-        Some(AuthTask::Owner { phone }) => {
-            let link = invite_owner(&app, phone).await?;
-            kit::lifecycle::print_result(&format!(
-                "Sign in with this number, then open this link within 15 minutes:\n{link}"
-            ));
-            return Ok(());
-        }
-        Some(AuthTask::Common(Task::Migrate(_)) | AuthTask::Totp { .. }) | None => {}
+        Some(AuthTask::Owner { phone }) => print_owner_link(&app, phone).await,
+        Some(AuthTask::Common(Task::Migrate(_)) | AuthTask::Totp { .. }) | None => serve(&app, &config, &process).await,
     }
+}
 
-    if !is_local {
-        app::demo::ensure_none(&app).await?;
+async fn serve(app: &App, config: &Config, process: &Process) -> anyhow::Result<()> {
+    if !config.process.is_local() {
+        app::demo::ensure_none(app).await?;
     }
-    rotate_keys(&app).await.context("cannot provide a signing key")?;
-    let outbox = outbox(&pool);
+    rotate_keys(app).await.context("cannot provide a signing key")?;
+    let outbox = outbox(&app.pool);
     outbox.renew_epoch().await?;
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     process.start(outbox.nats_publisher(process.name, &config.feed, process.config.mode)?);
     process.spawn("revocations", app.revocations.clone().run(process.stopping()));
     let connector = process.connector()?;
     let delivery = DeliveryWorker::new(app.clone(), connector.connect(&config.notification_url)?);
-    process.start(workers(&app, &config.feed, &delivery));
-    let routes = routes(&app, &outbox, process.stopping());
-    kit::serve::serve(&process, routes, Readiness::default()).await
+    process.start(workers(app, &config.feed, &delivery));
+    let routes = routes(app, &outbox, process.stopping());
+    kit::serve::serve(process, routes, Readiness::default()).await
+}
+
+fn print_totp_codes(folder: &Path, now: DateTime<Utc>) -> anyhow::Result<()> {
+    for line in load::totp_codes(folder, now)? {
+        kit::lifecycle::print_result(&line);
+    }
+    Ok(())
+}
+
+async fn print_owner_link(app: &App, phone: &str) -> anyhow::Result<()> {
+    let link = invite_owner(app, phone).await?;
+    kit::lifecycle::print_result(&format!("Sign in with this number, then open this link within 15 minutes:\n{link}"));
+    Ok(())
 }
 
 pub async fn invite_owner(app: &App, phone: &str) -> anyhow::Result<String> {

@@ -12,7 +12,7 @@ const CHECK_INDEXES: &str = "select bt_index_check(pg_class.oid, true)
      join pg_am on pg_am.oid = pg_class.relam
      where amname = 'btree' and relkind = 'i' and relpersistence = 'p'";
 
-/// What a server that was started from the backup contains.
+/// Contents of a server that was started from the backup.
 struct CopiedDatabase {
     events: EventDigest,
     index_count: usize,

@@ -1,6 +1,7 @@
 //! Only callers with a correct code learn that another account has the number.
 
 use kit::{Error, Result, identity::Caller};
+use sqlx::PgConnection;
 
 use crate::{
     App,
@@ -14,7 +15,7 @@ use crate::{
         visitor::Visitor,
     },
     db::{self, session::EndReason},
-    domain::{otp::Otp, password::Password, phone::Phone, security_event::EventKind, token::Token},
+    domain::{device::Device, otp::Otp, password::Password, phone::Phone, security_event::EventKind, token::Token},
 };
 
 pub struct NewNumber {
@@ -31,7 +32,7 @@ pub async fn change_phone(
     password: Option<Password>,
 ) -> Result<db::account::AccountRow> {
     let owner = reauthenticate(app, caller, password, "password").await?;
-    let (account, now, phone) = (owner.account_id, app.clock.now(), &new.phone);
+    let (account, phone) = (owner.account_id, &new.phone);
     let codes::UsedCode { mut tx, known_device } =
         codes::use_code(app, visitor, phone, &new.code, new.code_token.as_ref()).await?;
 
@@ -44,7 +45,7 @@ pub async fn change_phone(
             return Ok(account);
         }
         // On a known device of that account, the caller is its owner.
-        Some(holder) if holder.is_unused(now) && known_device.is_none() => {
+        Some(holder) if holder.is_unused(app.clock.now()) && known_device.is_none() => {
             unused_account::release_number(app, &mut tx, holder.account_id, phone).await?;
         }
         Some(_) => {
@@ -55,23 +56,29 @@ pub async fn change_phone(
         None => {}
     }
 
-    // May have changed since the password was checked.
-    let owner = session::lock_owner(&mut tx, caller).await?;
-    db::credentials::set_phone(&mut tx, account, phone.as_str()).await?;
-    db::session::end_all_for(&mut tx, account, Some(session_id(caller)?), EndReason::PhoneChange, now).await?;
-
-    let notice = Notice {
-        account,
-        kind: EventKind::PhoneChanged,
-        device: visitor.device,
-        language: messages::parse_language(&owner.language),
-        email: owner.verified_email(),
-        former: Former { phone: owner.phone_number.as_deref(), ..Former::default() },
-    };
-    security_notice::send(app, &mut tx, &notice).await?;
+    set_number(app, &mut tx, caller, visitor.device, phone).await?;
     let row = session::account(&mut tx, caller).await?;
     tx.commit().await?;
     app.notifier.notify_one();
     tracing::info!(account.id = account, "Account {account} changed its phone number");
     Ok(row)
+}
+
+async fn set_number(app: &App, tx: &mut PgConnection, caller: &Caller, device: Device, phone: &Phone) -> Result<()> {
+    // May have changed since the password was checked.
+    let owner = session::lock_owner(tx, caller).await?;
+    let account = owner.account_id;
+    db::credentials::set_phone(tx, account, phone.as_str()).await?;
+    let this_session = Some(session_id(caller)?);
+    db::session::end_all_for(tx, account, this_session, EndReason::PhoneChange, app.clock.now()).await?;
+
+    let notice = Notice {
+        account,
+        kind: EventKind::PhoneChanged,
+        device,
+        language: messages::parse_language(&owner.language),
+        email: owner.verified_email(),
+        former: Former { phone: owner.phone_number.as_deref(), ..Former::default() },
+    };
+    security_notice::send(app, tx, &notice).await
 }

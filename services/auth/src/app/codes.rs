@@ -1,6 +1,7 @@
 //! One-time codes by SMS. Every number receives a code, so that responses do not reveal which numbers have accounts. A
 //! code works only with the token that its request returned, so guessing needs new codes.
 
+use chrono::{DateTime, Utc};
 use kit::{Error, Result, budget::CODE_TRIES_UNDER_ATTACK, security};
 use rand::rngs::OsRng;
 use sqlx::{PgConnection, Postgres, Transaction};
@@ -103,7 +104,7 @@ pub async fn verify(
             Verified::Unused { owner, proof }
         }
         Some(owner) => {
-            let opened = session::open(app, &mut tx, &signer, owner.account_id, visitor).await?;
+            let opened = session::open_for_customer(app, &mut tx, &signer, owner.account_id, visitor).await?;
             let (account, tokens) = opened.ok_or_else(Error::unauthenticated)?;
             tracing::info!(account.id = account.account_id, "Account {} signed in by a code", account.account_id);
             Verified::Session(Box::new(account), tokens)
@@ -147,17 +148,7 @@ pub async fn use_code(
     let (now, key) = (app.clock.now(), record_key(app, phone, known_device));
     let mut tx = kit::db::begin(&app.pool).await?;
     let mut record = lock_record(app, &mut tx, &key).await?;
-    let has_code_token = token.is_some_and(|token| record.token_hash.as_deref() == Some(token.hash().as_bytes()));
-    if !has_code_token {
-        security::refused("unbound_code");
-        return Err(Error::conflict("otp_expired"));
-    }
-    match rules.state(&record, now) {
-        CodeState::Usable => {}
-        CodeState::Expired => return Err(Error::conflict("otp_expired")),
-        CodeState::TooManyTries => return Err(too_many_tries()),
-        CodeState::Blocked(wait) => return Err(rate_limited(wait)),
-    }
+    check_usable(&rules, &record, token, now)?;
 
     let hash = record.code_hash.as_deref().unwrap_or_default();
     if !app.keyed_hasher.matches(hash, CODE, &[phone.as_str(), code.as_str()]) {
@@ -167,16 +158,34 @@ pub async fn use_code(
         tx.commit().await?;
         security::refused("invalid_code");
         throttle::try_charge(app, breaker).await?;
-        return Err(match rules.max_tries - record.tries {
-            left @ 1.. => Error::conflict_with("otp_invalid", vec![("left", left.to_string())]),
-            _ => too_many_tries(),
-        });
+        return Err(wrong_code(rules.max_tries - record.tries));
     }
 
     (record.code_hash, record.token_hash) = (None, None);
     db::phone_code::set(&mut tx, &key, &record).await?;
     throttle::refund(&mut tx, network.as_ref()).await?;
     Ok(UsedCode { tx, known_device })
+}
+
+fn check_usable(rules: &Rules, record: &CodeRecord, token: Option<&Token>, now: DateTime<Utc>) -> Result<()> {
+    let has_code_token = token.is_some_and(|token| record.token_hash.as_deref() == Some(token.hash().as_bytes()));
+    if !has_code_token {
+        security::refused("unbound_code");
+        return Err(Error::conflict("otp_expired"));
+    }
+    match rules.state(record, now) {
+        CodeState::Usable => Ok(()),
+        CodeState::Expired => Err(Error::conflict("otp_expired")),
+        CodeState::TooManyTries => Err(too_many_tries()),
+        CodeState::Blocked(wait) => Err(rate_limited(wait)),
+    }
+}
+
+fn wrong_code(tries_left: i32) -> Error {
+    match tries_left {
+        1.. => Error::conflict_with("otp_invalid", vec![("left", tries_left.to_string())]),
+        _ => too_many_tries(),
+    }
 }
 
 /// `breaker` counts wrong codes of all numbers.

@@ -17,7 +17,7 @@ use crate::{
 };
 
 pub async fn upsert(app: &App, registration: &Registration) -> Result<()> {
-    let found = db::account::find_demo(&mut *app.pool.acquire().await?, &registration.phone).await?;
+    let found = db::demo::find(&mut *app.pool.acquire().await?, &registration.phone).await?;
     let Some(found) = found else { return register::register(app, registration).await.map(drop) };
     let password_hash = match &registration.password {
         Some(password) => Some(keep_or_rehash(app, password, found.password_hash).await?),
@@ -28,7 +28,7 @@ pub async fn upsert(app: &App, registration: &Registration) -> Result<()> {
     if registration.flags.is_blogger {
         referral::give_code(&mut tx, found.account_id).await?;
     }
-    db::account::update_demo(&mut tx, found.account_id, &registration.profile(), password_hash.as_deref()).await?;
+    db::demo::update(&mut tx, found.account_id, &registration.profile(), password_hash.as_deref()).await?;
     tx.commit().await?;
     Ok(())
 }
@@ -52,7 +52,7 @@ pub async fn put_factors(app: &App, phone: &Phone, factors: &DemoFactors) -> Res
     let now = app.clock.now();
     let no_step_used = 0;
     let mut tx = kit::db::begin(&app.pool).await?;
-    let found = db::account::find_demo(&mut tx, phone).await?;
+    let found = db::demo::find(&mut tx, phone).await?;
     let account = found.context("a demo account was not stored").map_err(Error::Internal)?.account_id;
     let stored = db::totp::find_secret(&mut tx, account).await?;
     let is_stored = |sealed: Vec<u8>| {
@@ -69,7 +69,7 @@ pub async fn put_factors(app: &App, phone: &Phone, factors: &DemoFactors) -> Res
 }
 
 pub async fn ensure_none(app: &App) -> anyhow::Result<()> {
-    let exists = db::account::is_any_demo(&mut *app.pool.acquire().await?).await?;
+    let exists = db::demo::is_any(&mut *app.pool.acquire().await?).await?;
     anyhow::ensure!(
         !exists,
         "this database contains demo accounts, whose passwords are published: production refuses to use it"

@@ -87,27 +87,41 @@ async fn delete_factors(tx: &mut PgConnection, account: i64, since: Option<DateT
 /// A former value that another account has taken is not restored, but the changed one is removed.
 async fn restore(app: &App, tx: &mut Transaction<'_, Postgres>, account: i64, former: &Former) -> Result<()> {
     let deletes_at = app.clock.now() + app.deletion_grace;
-    if let Some(email) = &former.email {
-        let mut savepoint = tx.begin().await?;
-        match db::credentials::restore_email(&mut savepoint, account, email).await {
-            Ok(()) => savepoint.commit().await?,
-            Err(Error::Conflict(_)) => {
-                savepoint.rollback().await?;
-                db::credentials::remove_email(tx, account, deletes_at).await?;
-            }
-            Err(error) => return Err(error),
-        }
+    if let Some(email) = &former.email
+        && !restore_email(tx, account, email).await?
+    {
+        db::credentials::remove_email(tx, account, deletes_at).await?;
     }
-    if let Some(phone) = &former.phone {
-        let mut savepoint = tx.begin().await?;
-        match db::credentials::set_phone(&mut savepoint, account, phone).await {
-            Ok(()) => savepoint.commit().await?,
-            Err(Error::Conflict(_)) => {
-                savepoint.rollback().await?;
-                db::credentials::remove_phone(tx, account, deletes_at).await?;
-            }
-            Err(error) => return Err(error),
-        }
+    if let Some(phone) = &former.phone
+        && !restore_phone(tx, account, phone).await?
+    {
+        db::credentials::remove_phone(tx, account, deletes_at).await?;
     }
     Ok(())
+}
+
+async fn restore_email(tx: &mut Transaction<'_, Postgres>, account: i64, email: &str) -> Result<bool> {
+    let mut savepoint = tx.begin().await?;
+    let restored = db::credentials::restore_email(&mut savepoint, account, email).await;
+    keep_unless_taken(savepoint, restored).await
+}
+
+async fn restore_phone(tx: &mut Transaction<'_, Postgres>, account: i64, phone: &str) -> Result<bool> {
+    let mut savepoint = tx.begin().await?;
+    let restored = db::credentials::set_phone(&mut savepoint, account, phone).await;
+    keep_unless_taken(savepoint, restored).await
+}
+
+async fn keep_unless_taken(savepoint: Transaction<'_, Postgres>, restored: Result<()>) -> Result<bool> {
+    match restored {
+        Ok(()) => {
+            savepoint.commit().await?;
+            Ok(true)
+        }
+        Err(Error::Conflict(_)) => {
+            savepoint.rollback().await?;
+            Ok(false)
+        }
+        Err(error) => Err(error),
+    }
 }

@@ -54,7 +54,7 @@ pub async fn register(
     if (subject.account, subject.session) != (Some(caller.account), Some(session_id(caller)?)) {
         return Err(challenge::expired());
     }
-    // The account may have got its first second factor meanwhile.
+    // The account may have got its first second factor since.
     require_factor_of_staff(app, caller).await?;
     let passkey = app.relying_party.finish_registration(credential, &state)?;
 
@@ -134,7 +134,7 @@ pub async fn sign_in(
     let mut tx = kit::db::begin(&app.pool).await?;
     challenge::finish(&mut tx, token).await?;
     second_factor::use_passkey(app, &mut tx, account, &result).await?;
-    let opened = session::open(app, &mut tx, &signer, account, visitor).await?;
+    let opened = session::open_for_customer(app, &mut tx, &signer, account, visitor).await?;
     let opened = opened.context("the account of a passkey is gone").map_err(Error::Internal)?;
     tx.commit().await?;
     app.notifier.notify_one();

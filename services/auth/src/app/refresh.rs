@@ -2,6 +2,7 @@
 //! for browser tabs that refresh at the same time. A later use reveals that the token was copied.
 
 use anyhow::Context as _;
+use chrono::{DateTime, Utc};
 use kit::{Error, Result, seal::Seal, security};
 use proto::auth::SessionReuseDetected;
 use rand::rngs::OsRng;
@@ -51,25 +52,13 @@ pub async fn refresh(
     };
 
     let successor = match kind.limits(app.session_limits).decide(&state, now) {
-        Verdict::Rotate => {
-            let successor = Token::random(&mut OsRng);
-            db::refresh_token::set_rotated(&mut tx, &hash, &encrypt_successor(app, token, &successor)?, now).await?;
-            tokens::insert(app, &mut tx, session.session_id, kind, &successor, session.created_at).await?;
-            successor
-        }
+        Verdict::Rotate => rotate(app, &mut tx, &session, token).await?,
         Verdict::ReturnSuccessor => find_unexchanged(app, &mut tx, token, row.successor).await?,
         Verdict::Expired => return Err(expired(app, &mut tx, &session, &state).await?),
         Verdict::Reuse => {
-            let (account, session) = (session.account_id, session.session_id);
-            db::session::end_for(&mut tx, account, session, EndReason::Reuse, now).await?;
-            db::security_event::insert(&mut tx, account, EventKind::TokenReused, device, now).await?;
-            outbox::append(&mut tx, &SessionReuseDetected { account_id: account }).await?;
+            end_copied(&mut tx, &session, device, now).await?;
             tx.commit().await?;
-            security::refused("refresh_token_reused");
-            tracing::warn!(
-                account.id = account,
-                "A refresh token of account {account} was reused; its session has ended"
-            );
+            report_reuse(session.account_id);
             return Err(Error::unauthenticated());
         }
     };
@@ -85,6 +74,27 @@ pub async fn refresh(
     let tokens = tokens::pair(app, &signer, &account, session.session_id, &successor)?;
     tx.commit().await?;
     Ok((account, tokens))
+}
+
+async fn rotate(app: &App, tx: &mut PgConnection, session: &LockedSession, token: &Token) -> Result<Token> {
+    let successor = Token::random(&mut OsRng);
+    let sealed = encrypt_successor(app, token, &successor)?;
+    db::refresh_token::set_rotated(tx, &token.hash(), &sealed, app.clock.now()).await?;
+    tokens::insert(app, tx, session.session_id, session.kind(), &successor, session.created_at).await?;
+    Ok(successor)
+}
+
+async fn end_copied(tx: &mut PgConnection, session: &LockedSession, device: Device, now: DateTime<Utc>) -> Result<()> {
+    let account = session.account_id;
+    db::session::end_for(tx, account, session.session_id, EndReason::Reuse, now).await?;
+    db::security_event::insert(tx, account, EventKind::TokenReused, device, now).await?;
+    outbox::append(tx, &SessionReuseDetected { account_id: account }).await?;
+    Ok(())
+}
+
+fn report_reuse(account: i64) {
+    security::refused("refresh_token_reused");
+    tracing::warn!(account.id = account, "A refresh token of account {account} was reused; its session has ended");
 }
 
 /// Returns `account_blocked` if the token would be valid without the block.

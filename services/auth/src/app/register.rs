@@ -62,7 +62,7 @@ pub async fn hash(app: &App, password: Option<&Password>) -> Result<Option<Strin
     }
 }
 
-/// The password is hashed before the transaction, so that no row is locked meanwhile.
+/// The password is hashed before the transaction, so that no row stays locked.
 pub async fn insert(
     app: &App,
     tx: &mut PgConnection,

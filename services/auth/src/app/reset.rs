@@ -1,6 +1,7 @@
 //! A reset ends all sessions, because more than the password may be compromised.
 
 use kit::{Error, Result};
+use sqlx::PgConnection;
 
 use crate::{
     App,
@@ -52,24 +53,29 @@ pub async fn reset(app: &App, visitor: &Visitor, token: Option<&Token>, password
     };
     security_notice::send(app, &mut tx, &notice).await?;
 
-    // Attempts with the forgotten password must not delay the next sign-in.
-    let phone = target.phone_number.as_deref().and_then(Phone::parse);
-    let no_raw_login = "";
-    let logins = [phone.map(Login::Phone), Email::parse(&target.email).map(Login::Email)];
-    let devices = db::account_device::all_for(&mut tx, account, MAX_FORGIVEN_DEVICES).await?;
-    for login in logins.iter().flatten() {
-        // `None` counts unknown devices.
-        for device in devices.iter().copied().map(Some).chain([None]) {
-            throttle::clear(&mut tx, &throttle::by_login(app, Some(login), no_raw_login, device)).await?;
-        }
-    }
+    forgive_attempts(app, &mut tx, &target).await?;
     tx.commit().await?;
     app.notifier.notify_one();
     tracing::info!(account.id = account, "Account {account} set a new password by a link");
     Ok(())
 }
 
-async fn find(app: &App, tx: &mut sqlx::PgConnection, token: Option<&Token>) -> Result<db::link::Target> {
+/// Attempts with the forgotten password must not delay the next sign-in.
+async fn forgive_attempts(app: &App, tx: &mut PgConnection, target: &db::link::Target) -> Result<()> {
+    let phone = target.phone_number.as_deref().and_then(Phone::parse);
+    let logins = [phone.map(Login::Phone), Email::parse(&target.email).map(Login::Email)];
+    let no_raw_login = "";
+    let known_devices = db::account_device::all_for(tx, target.account_id, MAX_FORGIVEN_DEVICES).await?;
+    for login in logins.iter().flatten() {
+        // `None` counts unknown devices.
+        for device in known_devices.iter().copied().map(Some).chain([None]) {
+            throttle::clear(tx, &throttle::by_login(app, Some(login), no_raw_login, device)).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn find(app: &App, tx: &mut PgConnection, token: Option<&Token>) -> Result<db::link::Target> {
     let target = match token {
         Some(token) => link::find_target(app, tx, Purpose::PasswordReset, token).await?,
         None => None,

@@ -1,3 +1,5 @@
+//! Opens sessions, and finds the account of a session.
+
 use kit::{Error, Result, budget::NEW_DEVICE_NOTICES, identity::Caller, security};
 use rand::rngs::OsRng;
 use sqlx::PgConnection;
@@ -18,18 +20,18 @@ use crate::{
 };
 
 /// Returns `None` if the account is gone. The caller must have checked a proof of identity.
-pub async fn open(
+pub async fn open_for_customer(
     app: &App,
     tx: &mut PgConnection,
     signer: &Signer,
     account: i64,
     visitor: &Visitor,
 ) -> Result<Option<(db::account::AccountRow, Tokens)>> {
-    open_kind(app, tx, signer, account, visitor, SessionKind::Customer).await
+    open(app, tx, signer, account, visitor, SessionKind::Customer).await
 }
 
 /// The caller must have checked the second factor of a staff session.
-pub async fn open_kind(
+pub async fn open(
     app: &App,
     tx: &mut PgConnection,
     signer: &Signer,
@@ -59,8 +61,11 @@ pub async fn open_kind(
         Some(device) => db::account_device::record_sign_in(tx, account, device, now).await?,
         None => false,
     };
-    if is_known || kind == SessionKind::Staff {
-        let event = if kind == SessionKind::Staff { EventKind::StaffSignedIn } else { EventKind::SignedIn };
+    let event = match kind {
+        SessionKind::Staff => Some(EventKind::StaffSignedIn),
+        SessionKind::Customer => is_known.then_some(EventKind::SignedIn),
+    };
+    if let Some(event) = event {
         db::security_event::insert(tx, account, event, visitor.device, now).await?;
     }
     if !is_known {

@@ -43,7 +43,7 @@ pub async fn sign_in(
     let account = checked.credentials.account_id;
     let mut tx = kit::db::begin(&app.pool).await?;
     checked.confirm(&mut tx).await?;
-    let opened = match session::open(app, &mut tx, &signer, account, visitor).await {
+    let opened = match session::open_for_customer(app, &mut tx, &signer, account, visitor).await {
         Err(blocked @ Error::NotAllowed(_)) => {
             // Commits that the attempt does not count.
             tx.commit().await?;

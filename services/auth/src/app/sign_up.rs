@@ -49,7 +49,7 @@ pub async fn sign_up(
     if let Some(email) = registration.email.as_ref().filter(|_| may_mail) {
         link::send_verification(app, &mut tx, account, email.as_str(), registration.language).await?;
     }
-    let opened = session::open(app, &mut tx, &signer, account, visitor).await?;
+    let opened = session::open_for_customer(app, &mut tx, &signer, account, visitor).await?;
     let opened = opened.ok_or_else(|| Error::internal(anyhow::anyhow!("a new account was not found")))?;
     tx.commit().await?;
     app.notifier.notify_one();

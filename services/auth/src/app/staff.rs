@@ -8,6 +8,7 @@ use kit::{
 };
 use rand::rngs::OsRng;
 use serde_json::{Value, json};
+use sqlx::PgConnection;
 
 use crate::{
     App,
@@ -15,7 +16,7 @@ use crate::{
         messages,
         security_notice::{self, Former, Notice},
     },
-    db::{self, session::EndReason},
+    db::{self, invitation::LockedInvitation, session::EndReason},
     domain::{device::Device, phone::Phone, security_event::EventKind, token::Token},
 };
 
@@ -48,7 +49,7 @@ async fn insert(
 ) -> Result<Invitation> {
     let (token, created_at) = (Token::random(&mut OsRng), app.clock.now());
     let (role, expires_at) = (grant.to_string(), created_at + ttl);
-    let new = db::staff::NewInvitation {
+    let new = db::invitation::NewInvitation {
         token: &token.hash(),
         role: &role,
         phone: phone.as_str(),
@@ -57,7 +58,7 @@ async fn insert(
         expires_at,
     };
     let mut tx = kit::db::begin(&app.pool).await?;
-    let invitation = db::staff::insert_invitation(&mut tx, &new).await?;
+    let invitation = db::invitation::insert(&mut tx, &new).await?;
     if let Some(operator) = operator {
         let entry = Entry::new("staff_invited", "invitation", invitation)
             .changed(Value::Null, json!({"role": role, "expiresAt": expires_at}));
@@ -69,7 +70,7 @@ async fn insert(
 
 pub async fn cancel_invitation(app: &App, operator: &Caller, invitation: i64) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
-    if !db::staff::delete_invitation(&mut tx, invitation).await? {
+    if !db::invitation::delete_pending(&mut tx, invitation).await? {
         return Err(Error::NotFound("invitation_not_found"));
     }
     let entry = Entry::new("staff_invitation_cancelled", "invitation", invitation);
@@ -81,20 +82,15 @@ pub async fn cancel_invitation(app: &App, operator: &Caller, invitation: i64) ->
 pub async fn accept(app: &App, account: i64, token: &Token) -> Result<String> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
-    let invitation = db::staff::lock_invitation(&mut tx, &token.hash()).await?;
+    let invitation = db::invitation::lock(&mut tx, &token.hash()).await?;
     let invitation = invitation.ok_or_else(|| refused(Error::NotFound("invitation_not_found")))?;
-    if invitation.accepted_at.is_some() {
-        return Err(refused(Error::conflict("invitation_used")));
-    }
-    if invitation.expires_at <= now {
-        return Err(refused(Error::conflict("invitation_expired")));
-    }
+    check_usable(&invitation, now)?;
 
     // Requires the invited phone number.
     if !db::staff::grant(&mut tx, account, &invitation.phone_number, &invitation.role).await? {
         return Err(refused(Error::conflict("invitation_of_another")));
     }
-    db::staff::set_accepted(&mut tx, invitation.invitation_id, now).await?;
+    db::invitation::set_accepted(&mut tx, invitation.invitation_id, now).await?;
     let entry = Entry::new("role_granted", "account", account)
         .changed(Value::Null, json!({"role": invitation.role, "invitation": invitation.invitation_id}));
     // Audits the inviter, if any, but not this request, which somebody else has made.
@@ -104,6 +100,16 @@ pub async fn accept(app: &App, account: i64, token: &Token) -> Result<String> {
     tx.commit().await?;
     tracing::info!(account.id = account, role = invitation.role, "Account {account} has accepted an invitation");
     Ok(invitation.role)
+}
+
+fn check_usable(invitation: &LockedInvitation, now: DateTime<Utc>) -> Result<()> {
+    if invitation.accepted_at.is_some() {
+        return Err(refused(Error::conflict("invitation_used")));
+    }
+    if invitation.expires_at <= now {
+        return Err(refused(Error::conflict("invitation_expired")));
+    }
+    Ok(())
 }
 
 fn refused(error: Error) -> Error {
@@ -136,12 +142,7 @@ pub async fn reset_second_factors(app: &App, operator: &Caller, account: i64) ->
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
     let member = db::staff::lock_member(&mut tx, account).await?.ok_or(Error::NotFound("role_not_found"))?;
-    // The database keeps a second factor of staff, so roles are removed meanwhile.
-    db::staff::withdraw_all(&mut tx, account).await?;
-    db::passkey::delete_all_for(&mut tx, account, None).await?;
-    db::totp::delete_since(&mut tx, account, None).await?;
-    db::recovery_code::replace_for(&mut tx, account, &[]).await?;
-    db::staff::restore_roles(&mut tx, account, &member.roles).await?;
+    delete_second_factors(&mut tx, account, &member.roles).await?;
     db::session::end_all_for(&mut tx, account, None, EndReason::Staff, now).await?;
     let entry = Entry::new("second_factors_reset", "account", account);
     audit::insert(&mut tx, operator, entry, now).await?;
@@ -157,5 +158,15 @@ pub async fn reset_second_factors(app: &App, operator: &Caller, account: i64) ->
     tx.commit().await?;
     app.notifier.notify_one();
     tracing::info!(account.id = account, "Account {} reset the second factors of account {account}", operator.account);
+    Ok(())
+}
+
+/// The database keeps a second factor of staff, so `roles` are removed first and then restored.
+async fn delete_second_factors(tx: &mut PgConnection, account: i64, roles: &[String]) -> Result<()> {
+    db::staff::withdraw_all(tx, account).await?;
+    db::passkey::delete_all_for(tx, account, None).await?;
+    db::totp::delete_since(tx, account, None).await?;
+    db::recovery_code::replace_for(tx, account, &[]).await?;
+    db::staff::restore_roles(tx, account, roles).await?;
     Ok(())
 }

@@ -157,7 +157,7 @@ pub async fn open(app: &App, visitor: &Visitor, token: Option<&Token>, proof: &P
     }
     throttle::refund(&mut tx, meter.as_ref()).await?;
 
-    let opened = session::open_kind(app, &mut tx, &signer, account, &visitor, SessionKind::Staff).await?;
+    let opened = session::open(app, &mut tx, &signer, account, &visitor, SessionKind::Staff).await?;
     let (row, tokens) = opened.ok_or_else(challenge::expired)?;
     tx.commit().await?;
     app.notifier.notify_one();

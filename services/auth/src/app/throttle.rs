@@ -1,4 +1,4 @@
-//! An attempt is counted before it is made, in a separate transaction, so that no counter stays locked meanwhile.
+//! An attempt is counted before it is made, in a separate transaction, so that no counter stays locked.
 //! Logins without an account are counted alike, so that refusals reveal nothing.
 
 use std::time::Duration;

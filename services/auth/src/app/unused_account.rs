@@ -17,8 +17,8 @@ use crate::{
     },
 };
 
-/// If nobody can sign in any more, the account is deleted after the grace period. If it was used since the new owner
-/// entered the code, it keeps the number.
+/// If sign-ins are no longer possible, the account is deleted after the grace period. If it was used since the new
+/// owner entered the code, it keeps the number.
 pub async fn release_number(app: &App, tx: &mut PgConnection, account: i64, phone: &Phone) -> Result<()> {
     let now = app.clock.now();
     let deletes_at = now + app.deletion_grace;

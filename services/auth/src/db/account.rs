@@ -74,8 +74,10 @@ async fn signed_in(tx: &mut PgConnection, queries: &[SignedIn]) -> sqlx::Result<
     sqlx::query_as!(
         AccountRow,
         r#"select query_number as "query_number!", account.account_id, code, first_name, last_name, email,
-                  coalesce(phone_number, '') as "phone_number!", password_hash is not null as "has_password!", is_blogger, email_verified, roles, language, birth_date, deletes_at,
-                  case when is_blogger then referral_code end as referral_code, token_generation, second_factor_at, csrf_token
+                  coalesce(phone_number, '') as "phone_number!", password_hash is not null as "has_password!",
+                  is_blogger, email_verified, roles, language, birth_date, deletes_at,
+                  case when is_blogger then referral_code end as referral_code,
+                  token_generation, second_factor_at, csrf_token
            from unnest((select $1::bigint[]), (select $2::uuid[]), (select $3::bigint[]))
                with ordinality as lookup (account_id, session_id, generation, query_number)
            join session on session.session_id = lookup.session_id and session.account_id = lookup.account_id
@@ -103,7 +105,9 @@ pub async fn find_credentials(tx: &mut PgConnection, login: &Login) -> sqlx::Res
         Login::Phone(phone) => {
             sqlx::query_as!(
                 Credentials,
-                "select account_id, password_hash, roles, token_generation from account where phone_number = $1",
+                "select account_id, password_hash, roles, token_generation
+                 from account
+                 where phone_number = $1",
                 phone.as_str(),
             )
             .fetch_optional(tx)
@@ -112,8 +116,10 @@ pub async fn find_credentials(tx: &mut PgConnection, login: &Login) -> sqlx::Res
         Login::Email(email) => {
             sqlx::query_as!(
                 Credentials,
-                "select account_id, password_hash, roles, token_generation from account where email = $1 and email_verified",
-                email.as_str()
+                "select account_id, password_hash, roles, token_generation
+                 from account
+                 where email = $1 and email_verified",
+                email.as_str(),
             )
             .fetch_optional(tx)
             .await
@@ -124,7 +130,10 @@ pub async fn find_credentials(tx: &mut PgConnection, login: &Login) -> sqlx::Res
 pub async fn lock_credentials(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<Credentials>> {
     sqlx::query_as!(
         Credentials,
-        "select account_id, password_hash, roles, token_generation from account where account_id = $1 for no key update",
+        "select account_id, password_hash, roles, token_generation
+         from account
+         where account_id = $1
+         for no key update",
         account,
     )
     .fetch_optional(tx)
@@ -161,8 +170,8 @@ pub struct NewAccount<'a> {
 
 pub async fn insert(tx: &mut PgConnection, new: &NewAccount<'_>) -> kit::Result<()> {
     sqlx::query!(
-        "insert into account (account_id, code, first_name, last_name, email, phone_number, password_hash, is_blogger, roles,
-                              language, is_demo, created_at, referral_code, email_verified)
+        "insert into account (account_id, code, first_name, last_name, email, phone_number, password_hash, is_blogger,
+                              roles, language, is_demo, created_at, referral_code, email_verified)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
         new.account_id,
         new.code.as_str(),
@@ -198,48 +207,7 @@ pub async fn replace_password_hash(tx: &mut PgConnection, account: i64, old: &st
     Ok(())
 }
 
-pub async fn is_any_demo(tx: &mut PgConnection) -> sqlx::Result<bool> {
-    sqlx::query_scalar!(r#"select exists (select from account where is_demo) as "exists!""#).fetch_one(tx).await
-}
-
-pub async fn find_demo(tx: &mut PgConnection, phone: &Phone) -> sqlx::Result<Option<Credentials>> {
-    sqlx::query_as!(
-        Credentials,
-        "select account_id, password_hash, roles, token_generation from account where is_demo and phone_number = $1",
-        phone.as_str(),
-    )
-    .fetch_optional(tx)
-    .await
-}
-
-pub async fn update_demo(
-    tx: &mut PgConnection,
-    account: i64,
-    profile: &Profile<'_>,
-    password_hash: Option<&str>,
-) -> kit::Result<()> {
-    sqlx::query!(
-        "update account
-         set first_name = $2, last_name = $3, email = $4, language = $5, roles = $6, is_blogger = $7, password_hash = $8,
-             email_verified = $9
-         where account_id = $1 and is_demo",
-        account,
-        profile.first_name,
-        profile.last_name,
-        profile.email.map(Email::as_str),
-        profile.language,
-        profile.roles,
-        profile.is_blogger,
-        password_hash,
-        profile.is_email_verified,
-    )
-    .execute(tx)
-    .await
-    .map_err(into_conflict)?;
-    Ok(())
-}
-
-fn into_conflict(error: sqlx::Error) -> Error {
+pub(super) fn into_conflict(error: sqlx::Error) -> Error {
     match error.as_database_error().and_then(DatabaseError::constraint) {
         Some("account_phone_key") => Error::conflict("phone_taken"),
         Some("account_verified_email") => Error::conflict("email_taken"),

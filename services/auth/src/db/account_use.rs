@@ -104,7 +104,7 @@ pub struct Released {
     pub language: String,
 }
 
-/// Schedules the deletion of an account to which nobody can sign in any more. Returns `None` if it keeps the number.
+/// Schedules the deletion of an account without a way to sign in. Returns `None` if it keeps the number.
 pub async fn release_number(
     tx: &mut PgConnection,
     account: i64,
@@ -115,7 +115,8 @@ pub async fn release_number(
     sqlx::query_as!(
         Released,
         "update account
-         set phone_number = null, deletes_at = case when email_verified then deletes_at else coalesce(deletes_at, $4) end
+         set phone_number = null,
+             deletes_at = case when email_verified then deletes_at else coalesce(deletes_at, $4) end
          where account_id = $1 and phone_number = $2 and coalesce(last_used_at, created_at) < $3 and blocked_at is null
              and (email_verified or roles = '{}')
          returning case when email_verified then email end as email, language",

@@ -36,10 +36,13 @@ macro_rules! addresses {
             AddressRow,
             r#"select query_number as "query_number!", address_id, title, address.type as kind,
                       address.city_id, coalesce(city.name ->> language, city.name ->> 'az') as "city_name!",
-                      address.district_id as "district_id?", coalesce(district.name ->> language, district.name ->> 'az') as "district_name?",
-                      address.station_id as "station_id?", coalesce(station.name ->> language, station.name ->> 'az') as "station_name?",
+                      address.district_id as "district_id?",
+                      coalesce(district.name ->> language, district.name ->> 'az') as "district_name?",
+                      address.station_id as "station_id?",
+                      coalesce(station.name ->> language, station.name ->> 'az') as "station_name?",
                       street, building, entrance, floor, apartment, landmark, postcode, phone_number, note, is_default
-               from unnest((select $1::bigint[]), (select $2::text[])) with ordinality as lookup (account_id, language, query_number)
+               from unnest((select $1::bigint[]), (select $2::text[]))
+                   with ordinality as lookup (account_id, language, query_number)
                join address on address.account_id = lookup.account_id
                join city on city.city_id = address.city_id
                left join district on district.district_id = address.district_id
@@ -110,8 +113,8 @@ pub async fn insert_for(
     at: DateTime<Utc>,
 ) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
-        "insert into address (account_id, title, type, city_id, district_id, station_id, street, building, entrance, floor,
-                              apartment, landmark, postcode, phone_number, note, is_default, created_at)
+        "insert into address (account_id, title, type, city_id, district_id, station_id, street, building, entrance,
+                              floor, apartment, landmark, postcode, phone_number, note, is_default, created_at)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
          returning address_id",
         account,
@@ -139,8 +142,9 @@ pub async fn insert_for(
 pub async fn update_for(tx: &mut PgConnection, account: i64, id: i64, address: &Address) -> sqlx::Result<()> {
     sqlx::query!(
         "update address
-         set title = $3, type = $4, city_id = $5, district_id = $6, station_id = $7, street = $8, building = $9, entrance = $10,
-             floor = $11, apartment = $12, landmark = $13, postcode = $14, phone_number = $15, note = $16, is_default = $17
+         set title = $3, type = $4, city_id = $5, district_id = $6, station_id = $7, street = $8, building = $9,
+             entrance = $10, floor = $11, apartment = $12, landmark = $13, postcode = $14, phone_number = $15,
+             note = $16, is_default = $17
          where account_id = $1 and address_id = $2",
         account,
         id,

@@ -114,11 +114,12 @@ pub async fn set_phone(tx: &mut PgConnection, account: i64, phone: &str) -> kit:
     Ok(())
 }
 
-/// Schedules the account's deletion if nobody can sign in any more.
+/// Schedules the account's deletion if sign-ins are no longer possible.
 pub async fn remove_phone(tx: &mut PgConnection, account: i64, deletes_at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "update account
-         set phone_number = null, deletes_at = case when email_verified then deletes_at else coalesce(deletes_at, $2) end
+         set phone_number = null,
+             deletes_at = case when email_verified then deletes_at else coalesce(deletes_at, $2) end
          where account_id = $1",
         account,
         deletes_at,
@@ -136,7 +137,7 @@ pub async fn restore_email(tx: &mut PgConnection, account: i64, email: &str) -> 
     Ok(())
 }
 
-/// Schedules the account's deletion if nobody can sign in any more.
+/// Schedules the account's deletion if sign-ins are no longer possible.
 pub async fn remove_email(tx: &mut PgConnection, account: i64, deletes_at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "update account
@@ -156,7 +157,7 @@ pub async fn set_password_hash(tx: &mut PgConnection, account: i64, hash: &str) 
     Ok(())
 }
 
-/// Fails with `phone_missing` if nobody could sign in.
+/// Fails with `phone_missing` if no sign-in would be possible.
 pub async fn set_email(tx: &mut PgConnection, account: i64, email: &Email) -> kit::Result<()> {
     sqlx::query!(
         "update account set email = $2, email_verified = false where account_id = $1",

@@ -20,6 +20,26 @@ impl CustomerKey<'_> {
     }
 }
 
+/// A key by column. All columns but one are `None`.
+#[derive(Default)]
+struct KeyColumns<'a> {
+    account_id: Option<i64>,
+    code: Option<&'a str>,
+    phone_number: Option<&'a str>,
+    email: Option<&'a str>,
+}
+
+impl<'a> KeyColumns<'a> {
+    fn of(key: &CustomerKey<'a>) -> Self {
+        match *key {
+            CustomerKey::Account(id) => Self { account_id: Some(id), ..Self::default() },
+            CustomerKey::Code(code) => Self { code: Some(code), ..Self::default() },
+            CustomerKey::Phone(phone) => Self { phone_number: Some(phone), ..Self::default() },
+            CustomerKey::Email(email) => Self { email: Some(email), ..Self::default() },
+        }
+    }
+}
+
 /// No `Debug`: must not be logged.
 pub struct CustomerRow {
     pub account_id: i64,
@@ -40,12 +60,7 @@ pub struct CustomerRow {
 
 /// The account that has verified an e-mail address comes first.
 pub async fn find(tx: &mut PgConnection, key: &CustomerKey<'_>, limit: i64) -> sqlx::Result<Vec<CustomerRow>> {
-    let (account, code, phone, email) = match *key {
-        CustomerKey::Account(id) => (Some(id), None, None, None),
-        CustomerKey::Code(code) => (None, Some(code), None, None),
-        CustomerKey::Phone(phone) => (None, None, Some(phone), None),
-        CustomerKey::Email(email) => (None, None, None, Some(email)),
-    };
+    let columns = KeyColumns::of(key);
     // One index scan per key.
     sqlx::query_as!(
         CustomerRow,
@@ -56,19 +71,26 @@ pub async fn find(tx: &mut PgConnection, key: &CustomerKey<'_>, limit: i64) -> s
                or (email = $4 and email_verified) or (email = $4 and not email_verified)
            order by email_verified desc, account_id
            limit $5"#,
-        account,
-        code,
-        phone,
-        email,
+        columns.account_id,
+        columns.code,
+        columns.phone_number,
+        columns.email,
         limit,
     )
     .fetch_all(tx)
     .await
 }
 
-/// Counts the accounts created today (in Baku), and on the same weekday of last week until the same time of day.
-pub async fn count_new(tx: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<(i64, i64)> {
-    let row = sqlx::query!(
+pub struct NewAccounts {
+    /// Accounts created today (in Baku).
+    pub today: i64,
+    /// Accounts created on the same weekday of last week until the same time of day.
+    pub last_week: i64,
+}
+
+pub async fn count_new(tx: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<NewAccounts> {
+    sqlx::query_as!(
+        NewAccounts,
         r#"select count(*) filter (where created_at >= midnight) as "today!",
                   count(*) filter (where created_at < midnight) as "last_week!"
            from account, (
@@ -79,6 +101,5 @@ pub async fn count_new(tx: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Resul
         now,
     )
     .fetch_one(tx)
-    .await?;
-    Ok((row.today, row.last_week))
+    .await
 }

@@ -50,7 +50,7 @@ pub async fn schedule_deletion_for(tx: &mut PgConnection, account: i64, at: Date
     Ok(scheduled.execute(tx).await?.rows_affected() == 1)
 }
 
-/// Fails with `phone_missing` if nobody could sign in.
+/// Fails with `phone_missing` if no sign-in would be possible.
 pub async fn cancel_deletion_for(tx: &mut PgConnection, account: i64) -> kit::Result<()> {
     sqlx::query!("update account set deletes_at = null where account_id = $1", account)
         .execute(tx)

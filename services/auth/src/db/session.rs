@@ -1,3 +1,5 @@
+mod end;
+
 use chrono::{DateTime, Utc};
 use kit::db::batch;
 use sqlx::PgConnection;
@@ -9,32 +11,7 @@ use crate::domain::{
     token::TokenHash,
 };
 
-#[derive(Debug, Clone, Copy, strum::IntoStaticStr)]
-#[strum(serialize_all = "snake_case")]
-pub enum EndReason {
-    SignOut,
-    /// An exchanged refresh token was used again.
-    Reuse,
-    PasswordReset,
-    PasswordChange,
-    PhoneChange,
-    /// The owner ended it from another device.
-    Device,
-    /// All sessions but one were ended.
-    All,
-    /// The owner reported a change by somebody else.
-    Disowned,
-    /// Staff ended the sessions of the account.
-    Staff,
-    /// The account's last role was withdrawn.
-    NoRole,
-}
-
-impl EndReason {
-    fn key(self) -> &'static str {
-        self.into()
-    }
-}
+pub use end::{EndReason, end_all_for, end_for, end_without_role};
 
 pub struct NewSession<'a> {
     pub session_id: Uuid,
@@ -49,8 +26,8 @@ pub struct NewSession<'a> {
 pub async fn insert(tx: &mut PgConnection, new: &NewSession<'_>) -> sqlx::Result<()> {
     let kind = if new.staff_csrf.is_some() { SessionKind::Staff } else { SessionKind::Customer };
     sqlx::query!(
-        "insert into session (session_id, account_id, kind, browser, system, device_hash, created_at, last_used_at, csrf_token,
-                              second_factor_at)
+        "insert into session (session_id, account_id, kind, browser, system, device_hash, created_at, last_used_at,
+                              csrf_token, second_factor_at)
          values ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9)",
         new.session_id,
         new.account_id,
@@ -129,48 +106,6 @@ pub async fn lock_by_token(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Re
 
 pub async fn touch(tx: &mut PgConnection, session: Uuid, at: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!("update session set last_used_at = $2 where session_id = $1", session, at).execute(tx).await?;
-    Ok(())
-}
-
-pub async fn end_for(
-    tx: &mut PgConnection,
-    account: i64,
-    session: Uuid,
-    reason: EndReason,
-    at: DateTime<Utc>,
-) -> sqlx::Result<()> {
-    sqlx::query!(
-        "update session
-         set ended_at = $3, end_reason = $4
-         where session_id = $1 and account_id = $2 and ended_at is null",
-        session,
-        account,
-        at,
-        reason.key(),
-    )
-    .execute(tx)
-    .await?;
-    Ok(())
-}
-
-pub async fn end_all_for(
-    tx: &mut PgConnection,
-    account: i64,
-    keep: Option<Uuid>,
-    reason: EndReason,
-    at: DateTime<Utc>,
-) -> sqlx::Result<()> {
-    sqlx::query!(
-        "update session
-         set ended_at = $3, end_reason = $4
-         where account_id = $1 and session_id is distinct from $2 and ended_at is null",
-        account,
-        keep,
-        at,
-        reason.key(),
-    )
-    .execute(tx)
-    .await?;
     Ok(())
 }
 
@@ -261,22 +196,6 @@ pub async fn set_second_factor_at(
     )
     .fetch_optional(tx)
     .await
-}
-
-/// Ends the staff sessions of an account that has no role.
-pub async fn end_without_role(tx: &mut PgConnection, account: i64, at: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query!(
-        "update session
-         set ended_at = $2, end_reason = $3
-         where account_id = $1 and kind = 'staff' and ended_at is null
-             and exists (select from account where account_id = $1 and roles = '{}')",
-        account,
-        at,
-        EndReason::NoRole.key(),
-    )
-    .execute(tx)
-    .await?;
-    Ok(())
 }
 
 pub async fn delete_unused_since(tx: &mut PgConnection, used_before: DateTime<Utc>, limit: i64) -> sqlx::Result<u64> {

@@ -48,19 +48,20 @@ pub async fn insert(tx: &mut PgConnection, key: &SealedKey, created_at: DateTime
     Ok(())
 }
 
-/// Returns ids and public keys.
-pub async fn public_retired_since(
-    tx: &mut PgConnection,
-    retired_after: DateTime<Utc>,
-) -> sqlx::Result<Vec<(String, Vec<u8>)>> {
-    let rows = sqlx::query!(
+pub struct PublicKey {
+    pub kid: String,
+    pub public_key: Vec<u8>,
+}
+
+pub async fn public_retired_since(tx: &mut PgConnection, retired_after: DateTime<Utc>) -> sqlx::Result<Vec<PublicKey>> {
+    sqlx::query_as!(
+        PublicKey,
         "select kid, public_key from signing_key where retires_at > $1 order by retires_at limit $2",
         retired_after,
         MAX_KEYS,
     )
     .fetch_all(tx)
-    .await?;
-    Ok(rows.into_iter().map(|row| (row.kid, row.public_key)).collect())
+    .await
 }
 
 pub async fn delete_retired_before(tx: &mut PgConnection, retired_before: DateTime<Utc>) -> sqlx::Result<()> {

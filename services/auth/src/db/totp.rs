@@ -52,7 +52,9 @@ pub async fn delete(tx: &mut PgConnection, account: i64) -> Result<bool> {
 pub async fn delete_since(tx: &mut PgConnection, account: i64, since: Option<DateTime<Utc>>) -> Result<()> {
     sqlx::query!(
         "with app as (
-             delete from totp where account_id = $1 and ($2::timestamptz is null or created_at >= $2) returning account_id
+             delete from totp
+             where account_id = $1 and ($2::timestamptz is null or created_at >= $2)
+             returning account_id
          )
          delete from recovery_code using app where recovery_code.account_id = app.account_id",
         account,

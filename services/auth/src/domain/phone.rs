@@ -143,14 +143,19 @@ mod tests {
         prop_oneof![9 => usual, 1 => naxtel]
     }
 
+    fn separator() -> impl Strategy<Value = &'static str> {
+        proptest::sample::select(vec!["", " ", "-", "(", ")", ".", "\u{a0}"])
+    }
+
     proptest! {
         #[test]
         fn prefixes_and_separators_do_not_matter(
             national in national(),
             prefix in proptest::sample::select(vec!["", "0", "994", "+994", "00994", "+994 (0)"]),
-            separators in proptest::collection::vec(proptest::sample::select(vec!["", " ", "-", "(", ")", ".", "\u{a0}"]), 9),
+            separators in proptest::collection::vec(separator(), 9),
         ) {
-            let spread: String = national.chars().zip(separators).fold(String::new(), |all, (c, s)| all + &c.to_string() + s);
+            let digits = national.chars().map(String::from);
+            let spread: String = digits.zip(separators).map(|(digit, separator)| digit + separator).collect();
             let phone = Phone::parse(&format!("{prefix}{spread}"));
             prop_assert_eq!(phone, Some(Phone(format!("+994{national}"))));
         }

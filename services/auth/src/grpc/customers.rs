@@ -38,10 +38,8 @@ impl customers_server::Customers for Customers {
         let customers = if is_code(text) {
             customers::find(&self.0, &operator, &CustomerKey::Code(text)).await?
         } else {
-            match parse_login(text).map_err(|code| Error::invalid("text", code))? {
-                Login::Phone(phone) => customers::find(&self.0, &operator, &CustomerKey::Phone(phone.as_str())).await?,
-                Login::Email(email) => customers::find(&self.0, &operator, &CustomerKey::Email(email.as_str())).await?,
-            }
+            let login = parse_login(text).map_err(|code| Error::invalid("text", code))?;
+            customers::find(&self.0, &operator, &key_of(&login)).await?
         };
         Ok(Response::new(CustomerList { customers: customers.into_iter().map(into_customer).collect() }))
     }
@@ -74,9 +72,8 @@ impl customers_server::Customers for Customers {
     async fn count_new(&self, request: Request<CountNewCustomersRequest>) -> Result<Response<NewCustomers>, Status> {
         staff(&self.0, &request).await?;
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
-        let counted = customer::count_new(&mut connection, self.0.clock.now()).await;
-        let (today, last_week) = counted.map_err(Error::from)?;
-        Ok(Response::new(NewCustomers { today, last_week }))
+        let counted = customer::count_new(&mut connection, self.0.clock.now()).await.map_err(Error::from)?;
+        Ok(Response::new(NewCustomers { today: counted.today, last_week: counted.last_week }))
     }
 }
 
@@ -89,6 +86,13 @@ fn parse_login(text: &str) -> Result<Login, &'static str> {
         0 => Err("required"),
         1..=MAX_TEXT_LENGTH => Login::parse(text).ok_or("invalid"),
         _ => Err("too_long"),
+    }
+}
+
+fn key_of(login: &Login) -> CustomerKey<'_> {
+    match login {
+        Login::Phone(phone) => CustomerKey::Phone(phone.as_str()),
+        Login::Email(email) => CustomerKey::Email(email.as_str()),
     }
 }
 

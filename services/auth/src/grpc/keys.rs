@@ -6,7 +6,10 @@ use proto::auth::{Key, KeySet, ListKeysRequest, keys_server};
 use sqlx::PgPool;
 use tonic::{Request, Response, Status};
 
-use crate::{db, domain::rotation::Rotation};
+use crate::{
+    db::{self, signing_key::PublicKey},
+    domain::rotation::Rotation,
+};
 
 pub struct Keys(pub OwnKeys);
 
@@ -41,12 +44,12 @@ impl OwnKeys {
     }
 }
 
-fn into_key((kid, public_key): (String, Vec<u8>)) -> Key {
+fn into_key(key: PublicKey) -> Key {
     Key {
-        kid,
+        kid: key.kid,
         kty: "OKP".to_owned(),
         crv: "Ed25519".to_owned(),
-        x: URL_SAFE_NO_PAD.encode(public_key),
+        x: URL_SAFE_NO_PAD.encode(key.public_key),
         alg: "EdDSA".to_owned(),
         r#use: "sig".to_owned(),
     }

@@ -27,7 +27,7 @@ impl staff_server::Staff for Staff {
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let members = db::staff::members(&mut connection).await.map_err(Error::from)?;
         let now = self.0.clock.now();
-        let invitations = db::staff::pending_invitations(&mut connection, now).await.map_err(Error::from)?;
+        let invitations = db::invitation::pending(&mut connection, now).await.map_err(Error::from)?;
         Ok(Response::new(StaffList {
             members: members.into_iter().map(into_member).collect(),
             invitations: invitations.into_iter().map(into_pending).collect(),
@@ -97,7 +97,7 @@ fn into_name(member: db::staff::Member) -> StaffName {
     StaffName { account_id, first_name, last_name, roles }
 }
 
-fn into_pending(invitation: db::staff::PendingInvitation) -> PendingInvitation {
+fn into_pending(invitation: db::invitation::PendingInvitation) -> PendingInvitation {
     PendingInvitation {
         id: invitation.invitation_id,
         phone_number: invitation.phone_number,
