@@ -9,6 +9,13 @@ use crate::{
     test_auth::{TestAuth, refusal},
 };
 
+const BAKU_DISTRICT: i64 = 101;
+/// A metro station of Baku.
+const STATION: i64 = 301;
+const SUMQAYIT: i64 = 2;
+/// Maximum number of addresses of an account.
+const MAX_ADDRESSES: usize = 20;
+
 fn titles(addresses: &[Address]) -> Vec<&str> {
     addresses.iter().map(|address| address.title.as_str()).collect()
 }
@@ -27,8 +34,7 @@ async fn an_address_is_stored_as_entered(pool: PgPool) {
     let text = |text: &str| Some(text.to_owned());
     let office = AddressInput {
         r#type: AddressType::Office.into(),
-        // A metro station of Baku.
-        station_id: Some(301),
+        station_id: Some(STATION),
         entrance: text("2"),
         floor: text("5"),
         apartment: text(" 45 "),
@@ -82,18 +88,29 @@ async fn an_address_is_stored_as_entered(pool: PgPool) {
         is_default: true,
     }
     "#);
+}
 
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn places_are_named_in_the_readers_language(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let aygun = auth.owner(1).await;
+    let near_metro = AddressInput { station_id: Some(STATION), ..home_address("İş") };
+    let added = aygun.in_language(Language::Ru).add_address(near_metro).await.unwrap();
+    assert_eq!((added.city_name.as_str(), added.station_name.as_deref()), ("Баку", Some("Ичеришехер")));
     let read = aygun.addresses().await.unwrap().remove(0);
     assert_eq!((read.city_name.as_str(), read.station_name.as_deref()), ("Bakı", Some("İçərişəhər")));
+}
 
-    let moved = AddressInput { city_id: 2, district_id: None, ..home_address("Bağ evi") };
-    let moved = aygun.update_address(added.id, moved).await.unwrap();
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_change_clears_missing_fields_and_keeps_the_only_address_the_default(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let aygun = auth.owner(1).await;
+    let fifth_floor = AddressInput { station_id: Some(STATION), floor: Some("5".to_owned()), ..home_address("İş") };
+    let added = aygun.add_address(fifth_floor).await.unwrap();
+    let in_sumqayit = AddressInput { city_id: SUMQAYIT, district_id: None, ..home_address("Bağ evi") };
+    let moved = aygun.update_address(added.id, in_sumqayit).await.unwrap();
     assert_eq!((moved.city_name.as_str(), moved.district_id, moved.station_id), ("Sumqayıt", None, None));
-    assert_eq!(
-        (moved.floor, moved.is_default),
-        (None, true),
-        "missing fields are cleared, and the only address stays the default"
-    );
+    assert_eq!((moved.floor, moved.is_default), (None, true));
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
@@ -132,8 +149,7 @@ async fn there_is_one_default_after_concurrent_changes(pool: PgPool) {
         join_all((0..30).map(|n| aygun.add_address(AddressInput { is_default: n % 2 == 0, ..home_address("ev") })))
             .await;
     let (stored, refused): (Vec<_>, Vec<_>) = added.into_iter().partition(Result::is_ok);
-    // An account may have 20 addresses.
-    assert_eq!(stored.len(), 20);
+    assert_eq!(stored.len(), MAX_ADDRESSES);
     assert_eq!(defaults(&aygun).await.len(), 1);
     assert!(refused.into_iter().all(|outcome| refusal(outcome) == "FailedPrecondition too_many_addresses"));
 
@@ -148,7 +164,7 @@ async fn there_is_one_default_after_concurrent_changes(pool: PgPool) {
     });
     join_all(changes).await;
     // Every third was removed: 0, 3, … 18.
-    assert_eq!(aygun.addresses().await.unwrap().len(), 20 - 7);
+    assert_eq!(aygun.addresses().await.unwrap().len(), MAX_ADDRESSES - 7);
     assert_eq!(defaults(&aygun).await.len(), 1);
 }
 
@@ -161,8 +177,8 @@ async fn all_broken_rules_of_an_address_are_reported_together(pool: PgPool) {
     let too_long = AddressInput {
         title: "ə".repeat(61),
         r#type: 9,
-        district_id: Some(301),
-        station_id: Some(101),
+        district_id: Some(STATION),
+        station_id: Some(BAKU_DISTRICT),
         street: "ə".repeat(151),
         building: "ə".repeat(21),
         entrance: text(21),
@@ -174,8 +190,7 @@ async fn all_broken_rules_of_an_address_are_reported_together(pool: PgPool) {
         note: text(501),
         ..home_address("")
     };
-    // Place 301 is a station of city 1 (Baku).
-    let elsewhere = AddressInput { city_id: 2, station_id: Some(301), ..home_address("Ev") };
+    let elsewhere = AddressInput { city_id: SUMQAYIT, station_id: Some(STATION), ..home_address("Ev") };
     let nowhere = AddressInput { city_id: 999, ..home_address("Ev") };
     let without_district = AddressInput { district_id: None, ..home_address("Ev") };
     let mut refusals = Vec::new();

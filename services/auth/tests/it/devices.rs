@@ -1,7 +1,7 @@
 //! The contract calls a session a device.
 
 use chrono::TimeDelta;
-use insta::assert_debug_snapshot;
+use proto::auth::Session;
 use sqlx::PgPool;
 
 use crate::{
@@ -15,42 +15,50 @@ const CHROME: &str =
 const FIREFOX: &str = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:144.0) Gecko/20100101 Firefox/144.0";
 const UNAUTHENTICATED: &str = "Unauthenticated unauthenticated";
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn each_session_is_listed_and_can_be_ended(pool: PgPool) {
-    let auth = TestAuth::start(pool).await;
-    let other = auth.register_and_sign_in(2).await;
-    let unknown = auth.register_and_sign_in(1).await;
-    auth.clock.advance(TimeDelta::minutes(1));
-    let telephone = auth.sign_in_from(&visitor_from([10, 0, 0, 1], CHROME), &phone(1), PASSWORD).await.unwrap();
-    auth.clock.advance(TimeDelta::minutes(1));
-    let laptop = auth.sign_in_from(&visitor_from([10, 0, 0, 2], FIREFOX), &phone(1), PASSWORD).await.unwrap();
+/// Three sessions of account 1.
+struct Sessions {
+    /// Its browser has sent no user agent.
+    unknown: Session,
+    telephone: Session,
+    laptop: Session,
+}
 
+impl Sessions {
+    async fn open(auth: &TestAuth) -> Self {
+        let unknown = auth.register_and_sign_in(1).await;
+        auth.clock.advance(TimeDelta::minutes(1));
+        let telephone = sign_in_by(auth, [10, 0, 0, 1], CHROME).await;
+        auth.clock.advance(TimeDelta::minutes(1));
+        let laptop = sign_in_by(auth, [10, 0, 0, 2], FIREFOX).await;
+        Self { unknown, telephone, laptop }
+    }
+}
+
+async fn sign_in_by(auth: &TestAuth, address: [u8; 4], agent: &str) -> Session {
+    let visitor = visitor_from(address, agent);
+    auth.sign_in_from(&visitor, &phone(1), PASSWORD).await.expect("the correct password")
+}
+
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn sessions_are_listed_by_browser_and_system(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let Sessions { telephone, .. } = Sessions::open(&auth).await;
     let devices = auth.devices(&telephone.access_token).await.unwrap();
     let shown: Vec<_> = devices.iter().map(|d| (d.browser.as_str(), d.system.as_str(), d.is_current)).collect();
-    assert_debug_snapshot!(shown, @r#"
-    [
-        (
-            "Firefox",
-            "Windows",
-            false,
-        ),
-        (
-            "Chrome",
-            "Android",
-            true,
-        ),
-        (
-            "",
-            "",
-            false,
-        ),
-    ]
-    "#);
+    assert_eq!(shown, [("Firefox", "Windows", false), ("Chrome", "Android", true), ("", "", false)]);
     let rows = "select string_agg(t::text, ' ') from session t";
     let stored: String = sqlx::query_scalar(rows).fetch_one(&auth.app.pool).await.unwrap();
     assert!(!stored.contains("Mozilla"), "the user agent is not stored");
     assert!(!stored.contains("10.0.0"), "the IP address is not stored");
+}
 
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn a_session_is_ended_from_another_one_of_the_account(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let other = auth.register_and_sign_in(2).await;
+    let Sessions { unknown, telephone, laptop } = Sessions::open(&auth).await;
+    let devices = auth.devices(&telephone.access_token).await.unwrap();
+    // The laptop's session is the newest. Ending it twice is no error.
     for _ in 0..2 {
         auth.end_device(&telephone.access_token, &devices[0].id).await.unwrap();
     }

@@ -2,7 +2,6 @@
 //! `phone(n)` and the e-mail address `email(n)`.
 
 mod addresses;
-mod attacks;
 mod audit_log;
 mod authenticator;
 mod blocking;
@@ -17,6 +16,7 @@ mod disown;
 mod emails;
 mod fake_notification;
 mod families;
+mod forged_tokens;
 mod influencers;
 mod keys;
 mod lock_out;
@@ -38,6 +38,7 @@ mod refresh;
 mod register;
 mod reminders;
 mod requests;
+mod response_times;
 mod revocations;
 mod second_factors;
 mod security_events;

@@ -6,9 +6,10 @@ use std::{
     time::Duration,
 };
 
+use kit::client::{Channel, Connector};
 use proto::auth::{
-    ContactsRequest, ForgetPasswordRequest, MeRequest, RefreshRequest, SendCodeRequest, SignInRequest,
-    accounts_client::AccountsClient, codes_client::CodesClient, contacts_client::ContactsClient,
+    ContactsRequest, ForgetPasswordRequest, MeRequest, RefreshRequest, SendCodeRequest, Session, SignInRequest, Tokens,
+    User, accounts_client::AccountsClient, codes_client::CodesClient, contacts_client::ContactsClient,
     passwords_client::PasswordsClient, sessions_client::SessionsClient,
 };
 use serde_json::Value;
@@ -18,16 +19,18 @@ use tokio::{
     io::{AsyncBufReadExt as _, AsyncReadExt as _, BufReader},
     process::{ChildStdout, Command},
     sync::oneshot,
+    task::JoinHandle,
 };
 use tonic::Code;
 
-use crate::test_auth::TestAuth;
+use crate::test_auth::{TestAuth, with_token};
 
 /// A valid secret other than that of local mode.
 const A_SECRET: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 const SECRET_OF_LOCAL_MODE: &str = "c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTE=";
 /// An empty variable counts as unset.
 const NO_SECRET: &str = "";
+const WRONG_PASSWORD: &str = "wrong-password";
 const DELIVERY_FAILED: &str = "Delivery of message";
 
 fn demo() -> &'static Path {
@@ -57,6 +60,82 @@ async fn error_of(command: &mut Command) -> String {
     let output = run_to_end(command).await;
     assert!(!output.status.success());
     String::from_utf8(output.stderr).expect("UTF-8").trim().to_owned()
+}
+
+/// Returns the address, and the output so far.
+async fn address(log: &mut BufReader<ChildStdout>) -> (String, String) {
+    let mut output = String::new();
+    loop {
+        let from = output.len();
+        assert_ne!(log.read_line(&mut output).await.expect("readable output"), 0, "the program ended: {output}");
+        if let Some((_, address)) = output[from..].split_once("auth serves on ") {
+            return (format!("http://{}", address.trim()), output);
+        }
+    }
+}
+
+async fn terminate(process: u32) {
+    let status = Command::new("kill").args(["-TERM", &process.to_string()]).status().await;
+    assert!(status.expect("there is a `kill`").success());
+}
+
+/// Reads the rest of the log all the time, because the program would block if the pipe were full.
+struct LogReader {
+    output: JoinHandle<String>,
+    has_failed_delivery: oneshot::Receiver<()>,
+}
+
+impl LogReader {
+    fn start(mut log: BufReader<ChildStdout>) -> Self {
+        let (failed, has_failed_delivery) = oneshot::channel();
+        let output = tokio::spawn(async move {
+            let (mut output, mut failed) = (String::new(), Some(failed));
+            loop {
+                let start = output.len();
+                if log.read_line(&mut output).await.expect("readable output") == 0 {
+                    return output;
+                }
+                if output[start..].contains(DELIVERY_FAILED) {
+                    let _ = failed.take().map(|sender| sender.send(()));
+                }
+            }
+        });
+        Self { output, has_failed_delivery }
+    }
+}
+
+/// Requests a code and a password reset, and signs in. Returns what must not be logged.
+async fn use_account(channel: &Channel, person: &Value) -> Vec<String> {
+    let text = |field: &str| person[field].as_str().expect("a text").to_owned();
+    let send_code = SendCodeRequest { phone_number: text("phoneNumber"), device: None };
+    CodesClient::new(channel.clone()).send(send_code).await.expect("a code is sent");
+    let forget = ForgetPasswordRequest { email: text("email") };
+    PasswordsClient::new(channel.clone()).forget(forget).await.expect("a link is sent");
+
+    let mut secrets = ["phoneNumber", "email", "password", "firstName", "lastName"].map(text).to_vec();
+    for login in [text("phoneNumber"), text("email")] {
+        let (session, tokens) = sign_in_and_refresh(channel, &login, &text("password")).await;
+        let user = me(channel, &tokens.access_token).await;
+        assert_eq!((&user.first_name, user.email.as_ref()), (&text("firstName"), Some(&text("email"))));
+        secrets.extend([session.refresh_token, session.access_token, tokens.refresh_token, tokens.access_token]);
+    }
+    secrets
+}
+
+async fn sign_in_and_refresh(channel: &Channel, login: &str, password: &str) -> (Session, Tokens) {
+    let mut sessions = SessionsClient::new(channel.clone());
+    let correct = SignInRequest { login: login.to_owned(), password: password.to_owned(), device: None };
+    let wrong = SignInRequest { password: WRONG_PASSWORD.to_owned(), ..correct.clone() };
+    let session = sessions.sign_in(correct).await.expect("the correct password").into_inner();
+    sessions.sign_in(wrong).await.expect_err("a wrong password");
+    let refresh = RefreshRequest { refresh_token: session.refresh_token.clone() };
+    let tokens = sessions.refresh(refresh).await.expect("a fresh token").into_inner();
+    (session, tokens)
+}
+
+async fn me(channel: &Channel, access_token: &str) -> User {
+    let request = with_token(access_token).sign(MeRequest {});
+    AccountsClient::new(channel.clone()).me(request).await.expect("a valid token").into_inner()
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
@@ -124,76 +203,28 @@ async fn demo_accounts_sign_in_and_the_log_contains_no_personal_data(pool: PgPoo
     let mut serving = program(&pool, "local", NO_SECRET).spawn().unwrap();
     let mut log = BufReader::new(serving.stdout.take().unwrap());
     let (url, mut output) = address(&mut log).await;
-    // The log is read all the time, because the program would block if the pipe were full.
-    let (failed, has_failed) = oneshot::channel();
-    let later_output = tokio::spawn(async move {
-        let (mut lines, mut failed) = (String::new(), Some(failed));
-        loop {
-            let start = lines.len();
-            if log.read_line(&mut lines).await.unwrap() == 0 {
-                return lines;
-            }
-            if lines[start..].contains(DELIVERY_FAILED) {
-                let _ = failed.take().map(|sender| sender.send(()));
-            }
-        }
-    });
+    let log = LogReader::start(log);
 
-    let channel = kit::client::Connector::default().connect(&url).unwrap();
-    let (mut sessions, mut accounts) = (SessionsClient::new(channel.clone()), AccountsClient::new(channel.clone()));
-    let (mut codes, mut passwords) = (CodesClient::new(channel.clone()), PasswordsClient::new(channel));
+    let channel = Connector::default().connect(&url).unwrap();
     let people: Vec<Value> = serde_json::from_slice(&std::fs::read(demo().join("accounts.json")).unwrap()).unwrap();
-    let mut secrets = Vec::new();
+    let mut secrets = vec![WRONG_PASSWORD.to_owned(), SECRET_OF_LOCAL_MODE.to_owned()];
     for person in &people {
-        let text = |field: &str| person[field].as_str().unwrap().to_owned();
-        secrets.extend(["phoneNumber", "email", "password", "firstName", "lastName"].map(text));
-        codes.send(SendCodeRequest { phone_number: text("phoneNumber"), device: None }).await.unwrap();
-        passwords.forget(ForgetPasswordRequest { email: text("email") }).await.unwrap();
-        for login in [text("phoneNumber"), text("email")] {
-            let request = SignInRequest { login: login.clone(), password: text("password"), device: None };
-            let session = sessions.sign_in(request).await.unwrap().into_inner();
-            let request = SignInRequest { login, password: "wrong-password".to_owned(), device: None };
-            sessions.sign_in(request).await.unwrap_err();
-            let refresh_token = session.refresh_token.clone();
-            let tokens = sessions.refresh(RefreshRequest { refresh_token }).await.unwrap().into_inner();
-            let caller =
-                kit::client::CallContext { token: Some(tokens.access_token.as_str().into()), ..Default::default() };
-            let user = accounts.me(caller.sign(MeRequest {})).await.unwrap().into_inner();
-            assert_eq!((&user.first_name, user.email.as_ref()), (&text("firstName"), Some(&text("email"))));
-            secrets.extend([session.refresh_token, session.access_token, tokens.refresh_token, tokens.access_token]);
-        }
+        secrets.extend(use_account(&channel, person).await);
     }
-    secrets.extend(["wrong-password".to_owned(), SECRET_OF_LOCAL_MODE.to_owned()]);
 
     // The failure must be logged without the message's content.
-    tokio::time::timeout(Duration::from_mins(1), has_failed).await.expect("a failed delivery in the log").unwrap();
+    let has_failed = tokio::time::timeout(Duration::from_mins(1), log.has_failed_delivery).await;
+    has_failed.expect("a failed delivery in the log").unwrap();
     terminate(serving.id().unwrap()).await;
     let ended = tokio::time::timeout(Duration::from_mins(1), serving.wait()).await.expect("the program stops").unwrap();
     assert!(ended.success());
-    output.push_str(&later_output.await.unwrap());
+    output.push_str(&log.output.await.unwrap());
     serving.stderr.take().unwrap().read_to_string(&mut output).await.unwrap();
     for part in ["signed in", DELIVERY_FAILED, "insert into refresh_token"] {
         assert!(output.contains(part), "the log must contain {part:?}, or the test proves nothing");
     }
     let leaked: Vec<_> = secrets.iter().filter(|secret| output.contains(secret.as_str())).collect();
     assert!(leaked.is_empty(), "{leaked:?}");
-}
-
-/// Returns the address, and the output so far.
-async fn address(log: &mut BufReader<ChildStdout>) -> (String, String) {
-    let mut output = String::new();
-    loop {
-        let from = output.len();
-        assert_ne!(log.read_line(&mut output).await.expect("readable output"), 0, "the program ended: {output}");
-        if let Some((_, address)) = output[from..].split_once("auth serves on ") {
-            return (format!("http://{}", address.trim()), output);
-        }
-    }
-}
-
-async fn terminate(process: u32) {
-    let status = Command::new("kill").args(["-TERM", &process.to_string()]).status().await;
-    assert!(status.expect("there is a `kill`").success());
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]

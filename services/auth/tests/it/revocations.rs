@@ -5,7 +5,7 @@ use std::time::Duration;
 use chrono::TimeDelta;
 use kit::{identity::Identity, permission::Role};
 use proto::{
-    auth::{FollowRevocationsRequest, RevocationBatch, revocations_client::RevocationsClient},
+    auth::{FollowRevocationsRequest, RevocationBatch, Session, revocations_client::RevocationsClient},
     common::Permission,
 };
 use serde_json::json;
@@ -21,8 +21,9 @@ use crate::{
 
 /// Maximum time until other services refuse a token.
 const LIMIT: Duration = Duration::from_secs(5);
-/// The new password.
-const NEW: &str = "yeni-söz 2027";
+const NEW_PASSWORD: &str = "yeni-söz 2027";
+/// Time in which an exchanged refresh token still works.
+const GRACE_PERIOD: TimeDelta = TimeDelta::seconds(30);
 
 /// A service that verifies access tokens, and follows the revocations.
 struct OtherService {
@@ -53,44 +54,56 @@ impl OtherService {
     }
 }
 
-#[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn every_end_of_a_session_is_known_to_other_services(pool: PgPool) {
-    let auth = TestAuth::start(pool).await;
-    let notification = FakeNotification::start(&auth).await;
-    let service = OtherService::start(&auth);
-    let unrelated = auth.register_and_sign_in(2).await.access_token;
-    auth.register(1).await;
-    let sign_in = async |password| auth.sign_in(&phone(1), password).await.expect("the correct password");
+async fn sign_in(auth: &TestAuth, password: &str) -> Session {
+    auth.sign_in(&phone(1), password).await.expect("the correct password")
+}
 
-    let session = sign_in(PASSWORD).await;
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn signing_out_and_ended_devices_are_known_to_other_services(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let service = OtherService::start(&auth);
+    auth.register(1).await;
+    let session = sign_in(&auth, PASSWORD).await;
     assert!(service.accepts(&session.access_token).await);
     auth.sign_out(&session.access_token).await.unwrap();
     service.expect_refusal("sign-out", &session.access_token).await;
 
-    let (mine, lost) = (sign_in(PASSWORD).await, sign_in(PASSWORD).await);
+    let (mine, lost) = (sign_in(&auth, PASSWORD).await, sign_in(&auth, PASSWORD).await);
     let devices = auth.devices(&mine.access_token).await.unwrap();
-    let id = devices.iter().find(|device| !device.is_current).map(|device| device.id.clone()).unwrap();
-    auth.end_device(&mine.access_token, &id).await.unwrap();
+    let lost_device = devices.iter().find(|device| !device.is_current).unwrap();
+    auth.end_device(&mine.access_token, &lost_device.id).await.unwrap();
     service.expect_refusal("ended from another device", &lost.access_token).await;
 
-    let others = [sign_in(PASSWORD).await, sign_in(PASSWORD).await];
+    let others = [sign_in(&auth, PASSWORD).await, sign_in(&auth, PASSWORD).await];
     auth.end_other_devices(&mine.access_token).await.unwrap();
     for other in &others {
         service.expect_refusal("all other devices", &other.access_token).await;
     }
     assert!(service.accepts(&mine.access_token).await, "the session that ended the others");
+}
 
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn the_reuse_of_a_refresh_token_is_known_to_other_services(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let service = OtherService::start(&auth);
+    let session = auth.register_and_sign_in(1).await;
     auth.clock.advance(TimeDelta::seconds(1));
-    let tab = auth.refresh(&mine.refresh_token).await.unwrap();
-    // Beyond the grace period of 30 seconds.
-    auth.clock.advance(TimeDelta::seconds(31));
-    auth.refresh(&mine.refresh_token).await.unwrap_err();
-    for token in [&mine.access_token, &tab.access_token] {
+    let tab = auth.refresh(&session.refresh_token).await.unwrap();
+    auth.clock.advance(GRACE_PERIOD + TimeDelta::seconds(1));
+    auth.refresh(&session.refresh_token).await.unwrap_err();
+    for token in [&session.access_token, &tab.access_token] {
         service.expect_refusal("reuse of a refresh token", token).await;
     }
+}
 
-    let (mine, other) = (sign_in(PASSWORD).await, sign_in(PASSWORD).await);
-    let renewed = auth.change_password(&mine.access_token, PASSWORD, NEW).await.unwrap();
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn new_passwords_are_known_to_other_services(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let notification = FakeNotification::start(&auth).await;
+    let service = OtherService::start(&auth);
+    auth.register(1).await;
+    let (mine, other) = (sign_in(&auth, PASSWORD).await, sign_in(&auth, PASSWORD).await);
+    let renewed = auth.change_password(&mine.access_token, PASSWORD, NEW_PASSWORD).await.unwrap();
     for token in [&mine.access_token, &other.access_token] {
         service.expect_refusal("password change", token).await;
     }
@@ -102,8 +115,14 @@ async fn every_end_of_a_session_is_known_to_other_services(pool: PgPool) {
     let link = notification.link_to(&email(1), "password_reset").await;
     auth.reset(&link, PASSWORD).await.unwrap();
     service.expect_refusal("password reset", &renewed.access_token).await;
+}
 
-    let owner = auth.owner_of(sign_in(PASSWORD).await);
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn an_erased_account_is_known_to_other_services(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    let service = OtherService::start(&auth);
+    let unrelated = auth.register_and_sign_in(2).await.access_token;
+    let owner = auth.owner(1).await;
     owner.request_deletion(PASSWORD).await.unwrap();
     assert!(service.accepts(&owner.session.access_token).await, "a scheduled deletion can be cancelled");
     sqlx::query("update account set deletes_at = $1 where deletes_at is not null")
@@ -113,7 +132,6 @@ async fn every_end_of_a_session_is_known_to_other_services(pool: PgPool) {
         .unwrap();
     auth::erase_due(&auth.app).await.unwrap();
     service.expect_refusal("erased account", &owner.session.access_token).await;
-
     assert!(service.accepts(&unrelated).await);
 }
 
