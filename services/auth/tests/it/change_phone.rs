@@ -9,7 +9,7 @@ use crate::{
 };
 
 /// A number without an account.
-const NEW: &str = "+994557654321";
+const NEW_NUMBER: &str = "+994557654321";
 const TAKEN: &str = "FailedPrecondition phone_taken";
 const INVALID: &str = "FailedPrecondition otp_invalid";
 const UNAUTHENTICATED: &str = "Unauthenticated unauthenticated";
@@ -22,22 +22,22 @@ async fn the_new_number_signs_in_and_the_old_one_gets_a_notice(pool: PgPool) {
     let (mine, other) = (auth.register_and_sign_in(1).await, auth.sign_in(&phone(1), PASSWORD).await.unwrap());
     let invitation = auth::invite_owner(&auth.app, &phone(1)).await.unwrap();
     auth.send_code("055 765 43 21").await.unwrap();
-    let code = notification.code_to(NEW).await;
+    let code = notification.code_to(NEW_NUMBER).await;
     let user = auth.change_phone(&mine.access_token, "055 765 43 21", &code, PASSWORD).await.unwrap();
-    assert_eq!(user, User { phone_number: NEW.to_owned(), ..mine.user.unwrap() });
+    assert_eq!(user, User { phone_number: NEW_NUMBER.to_owned(), ..mine.user.unwrap() });
 
     assert!(auth.me(&mine.access_token).await.is_ok(), "this session goes on");
     assert_eq!(refusal(auth.me(&other.access_token).await), UNAUTHENTICATED);
     assert_eq!(refusal(auth.refresh(&other.refresh_token).await), UNAUTHENTICATED);
     assert_eq!(auth.count("select count(*) from session where end_reason = 'phone_change'").await, 1);
-    assert!(auth.sign_in(NEW, PASSWORD).await.is_ok());
+    assert!(auth.sign_in(NEW_NUMBER, PASSWORD).await.is_ok());
     assert_eq!(refusal(auth.sign_in(&phone(1), PASSWORD).await), "Unauthenticated invalid_credentials");
     let sms = notification.last_to(&phone(1)).await;
     assert_eq!((sms.channel(), sms.template.as_str()), (Channel::Sms, "phone_changed_sms"));
     let link = notification.notice_to(&phone(1), "phone_changed_sms").await;
     assert_eq!(notification.notice_to(&email(1), "phone_changed").await, link, "one link in both messages");
     assert_eq!(
-        refusal(auth.change_phone(&mine.access_token, NEW, &code, PASSWORD).await),
+        refusal(auth.change_phone(&mine.access_token, NEW_NUMBER, &code, PASSWORD).await),
         "FailedPrecondition otp_expired"
     );
     // An invitation belongs to the number that it was sent to.
@@ -51,7 +51,7 @@ async fn a_taken_number_is_revealed_only_after_the_right_code(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let notification = FakeNotification::start(&auth).await;
     let (mine, other) = (auth.register_and_sign_in(1).await, auth.register_and_sign_in(2).await);
-    for number in [phone(2), NEW.to_owned()] {
+    for number in [phone(2), NEW_NUMBER.to_owned()] {
         auth.send_code(&number).await.unwrap();
         let code = notification.code_to(&number).await;
         let wrong_code = wrong_code_for(&code);
@@ -61,8 +61,8 @@ async fn a_taken_number_is_revealed_only_after_the_right_code(pool: PgPool) {
             "{number}"
         );
         let changed = auth.change_phone(&mine.access_token, &number, &code, PASSWORD).await;
-        if number == NEW {
-            assert_eq!(changed.unwrap().phone_number, NEW);
+        if number == NEW_NUMBER {
+            assert_eq!(changed.unwrap().phone_number, NEW_NUMBER);
         } else {
             assert_eq!(refusal(changed), TAKEN);
         }
@@ -75,14 +75,14 @@ async fn the_password_or_a_recent_sign_in_is_required(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let notification = FakeNotification::start(&auth).await;
     let session = auth.register_and_sign_in(1).await;
-    auth.send_code(NEW).await.unwrap();
-    let code = notification.code_to(NEW).await;
+    auth.send_code(NEW_NUMBER).await.unwrap();
+    let code = notification.code_to(NEW_NUMBER).await;
     let mut refusals = Vec::new();
     for (access, number, code, password) in [
-        (session.access_token.as_str(), NEW, code.as_str(), ""),
-        (session.access_token.as_str(), NEW, code.as_str(), "wrong"),
+        (session.access_token.as_str(), NEW_NUMBER, code.as_str(), ""),
+        (session.access_token.as_str(), NEW_NUMBER, code.as_str(), "wrong"),
         (session.access_token.as_str(), "12", "12345", PASSWORD),
-        ("", NEW, code.as_str(), PASSWORD),
+        ("", NEW_NUMBER, code.as_str(), PASSWORD),
     ] {
         refusals.push(refusal(auth.change_phone(access, number, code, password).await));
     }
@@ -95,7 +95,7 @@ async fn the_password_or_a_recent_sign_in_is_required(pool: PgPool) {
     ]
     "#);
     assert!(
-        auth.change_phone(&session.access_token, NEW, &code, PASSWORD).await.is_ok(),
+        auth.change_phone(&session.access_token, NEW_NUMBER, &code, PASSWORD).await.is_ok(),
         "refused attempts did not use up the code"
     );
 

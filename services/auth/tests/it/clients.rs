@@ -180,11 +180,9 @@ async fn a_signed_request_is_accepted_once(pool: PgPool) {
     let signed = app.sign(&auth, "good");
 
     let replica = auth.replica().await;
-    let at_once = join_all((0..6).map(|at| if at % 2 == 0 { &auth } else { &replica }).map(|auth| {
-        let signed = signed.clone();
-        async move { auth.verify_client(access, signed).await }
-    }));
-    let outcomes = at_once.await;
+    let processes = [&auth, &replica];
+    let calls = (0..6).map(|n| processes[n % 2].verify_client(access, signed.clone()));
+    let outcomes = join_all(calls).await;
     assert_eq!(outcomes.iter().filter(|outcome| outcome.is_ok()).count(), 1, "one nonce, one request");
     for replayed in outcomes.into_iter().filter(Result::is_err) {
         assert_eq!(refusal(replayed), "PermissionDenied signature_replayed");

@@ -155,10 +155,9 @@ async fn concurrent_guesses_are_limited_to_five(pool: PgPool) {
     auth.send_code(NUMBER).await.unwrap();
     let code = notification.code_to(NUMBER).await;
     let wrong_codes: Vec<String> = (0..50).map(|n| format!("{n:04}")).filter(|guess| *guess != code).collect();
-    let guesses = wrong_codes.iter().enumerate();
-    let outcomes =
-        join_all(guesses.map(|(n, guess)| if n % 2 == 0 { &auth } else { &replica }.verify_code(NUMBER, guess)));
-    let refusals: Vec<String> = outcomes.await.into_iter().map(refusal).collect();
+    let processes = [&auth, &replica];
+    let attempts = wrong_codes.iter().enumerate().map(|(n, guess)| processes[n % 2].verify_code(NUMBER, guess));
+    let refusals: Vec<String> = join_all(attempts).await.into_iter().map(refusal).collect();
     assert_eq!(refusals.iter().filter(|code| *code == INVALID).count(), 4, "the fifth reports that it was the last");
     assert!(refusals.iter().all(|code| code == INVALID || code == TOO_MANY_TRIES), "{refusals:?}");
     assert_eq!(refusal(auth.verify_code(NUMBER, &code).await), TOO_MANY_TRIES);

@@ -11,18 +11,30 @@ use crate::{
     test_auth::{PASSWORD, TestAuth, email, phone, refusal},
 };
 
-const NEW: &str = "yeni-söz 2027";
+const NEW_PASSWORD: &str = "yeni-söz 2027";
 const INTRUDERS_EMAIL: &str = "ogru@example.az";
 const INTRUDERS_PHONE: &str = "+994557654321";
 const FIREFOX: &str = "Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0";
-/// The intruder's browser.
-const DEVICE: &str = "intruder-0123456789abcdef";
+const INTRUDERS_DEVICE: &str = "intruder-0123456789abcdef";
 const NOT_FOUND: &str = "NotFound notice_not_found";
 const USED: &str = "FailedPrecondition notice_used";
 const UNAUTHENTICATED: &str = "Unauthenticated unauthenticated";
 const INVALID_CREDENTIALS: &str = "Unauthenticated invalid_credentials";
 
-/// Signs in as anyone can who has the number. Returns the access token, or `None` if the number has no account.
+const DAY: i64 = 24 * 60 * 60;
+
+/// An account whose owner disowns an event.
+struct Disowning {
+    number: u8,
+    /// A PostgreSQL array.
+    roles: &'static str,
+    /// Seconds at the event, and names. A passkey of one second was stored with the event.
+    passkey_ages: &'static [i64],
+    ages_left: &'static [i64],
+    count_of_roles_left: i32,
+}
+
+/// Needs only the number. Returns the access token, or `None` if the number has no account.
 async fn sign_in_by_code(auth: &TestAuth, notification: &FakeNotification, number: &str) -> Option<String> {
     auth.clock.advance(TimeDelta::minutes(2));
     auth.send_code(number).await.expect("a code is sent");
@@ -34,8 +46,8 @@ async fn a_disowned_password_change_ends_all_sessions_and_removes_the_password(p
     let auth = TestAuth::start(pool).await;
     let notification = FakeNotification::start(&auth).await;
     let intruder = auth.register_and_sign_in(1).await;
-    let tokens = auth.change_password(&intruder.access_token, PASSWORD, NEW).await.unwrap();
-    auth.sign_in_with(&phone(1), NEW, Some(DEVICE)).await.unwrap();
+    let tokens = auth.change_password(&intruder.access_token, PASSWORD, NEW_PASSWORD).await.unwrap();
+    auth.sign_in_with(&phone(1), NEW_PASSWORD, Some(INTRUDERS_DEVICE)).await.unwrap();
     auth.forget(&email(1)).await.unwrap();
     let reset_link = notification.link_to(&email(1), "password_reset").await;
     let link = notification.notice_to(&email(1), "password_changed").await;
@@ -49,10 +61,10 @@ async fn a_disowned_password_change_ends_all_sessions_and_removes_the_password(p
     auth.disown(&link).await.unwrap();
     assert_eq!(refusal(auth.me(&tokens.access_token).await), UNAUTHENTICATED);
     assert_eq!(refusal(auth.refresh(&tokens.refresh_token).await), UNAUTHENTICATED);
-    for password in [PASSWORD, NEW] {
+    for password in [PASSWORD, NEW_PASSWORD] {
         assert_eq!(refusal(auth.sign_in(&phone(1), password).await), INVALID_CREDENTIALS);
     }
-    assert!(auth.reset(&reset_link, NEW).await.is_err(), "an earlier link does not set a password");
+    assert!(auth.reset(&reset_link, NEW_PASSWORD).await.is_err(), "an earlier link does not set a password");
     assert_eq!(auth.count("select count(*) from account_device").await, 0);
     assert_eq!([refusal(auth.notice(&link).await), refusal(auth.disown(&link).await)], [USED, USED]);
 
@@ -62,19 +74,6 @@ async fn a_disowned_password_change_ends_all_sessions_and_removes_the_password(p
     let kinds = auth.event_kinds(&access).await;
     assert_eq!(kinds[..2], [SecurityEventKind::NewDevice, SecurityEventKind::Disowned]);
     auth.change_password(&access, "", "üçüncü-söz 2028").await.unwrap();
-}
-
-const DAY: i64 = 24 * 60 * 60;
-
-/// An account whose owner disowns an event.
-struct Disowning {
-    number: u8,
-    /// A PostgreSQL array.
-    roles: &'static str,
-    /// Seconds at the event, and names. A passkey of one second was stored with the event.
-    passkey_ages: &'static [i64],
-    ages_left: &'static [i64],
-    count_of_roles_left: i32,
 }
 
 /// Staff keep passkeys from before the event, or lose the roles if there are none.
@@ -93,7 +92,7 @@ async fn disowning_removes_the_passkeys_of_the_intruder(pool: PgPool) {
     {
         let session = auth.register_and_sign_in(number).await;
         let account = session.user.expect("a user").id;
-        auth.change_password(&session.access_token, PASSWORD, NEW).await.unwrap();
+        auth.change_password(&session.access_token, PASSWORD, NEW_PASSWORD).await.unwrap();
         let link = notification.notice_to(&email(number), "password_changed").await;
         for age in passkey_ages {
             let insert = "insert into passkey (account_id, credential_id, credential, name, created_at)
@@ -119,7 +118,7 @@ async fn unknown_and_expired_links_are_refused(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let notification = FakeNotification::start(&auth).await;
     let session = auth.register_and_sign_in(1).await;
-    auth.change_password(&session.access_token, PASSWORD, NEW).await.unwrap();
+    auth.change_password(&session.access_token, PASSWORD, NEW_PASSWORD).await.unwrap();
     let link = notification.notice_to(&email(1), "password_changed").await;
     for token in ["", "x", &"A".repeat(43), &"A".repeat(100_000)] {
         assert_eq!([refusal(auth.notice(token).await), refusal(auth.disown(token).await)], [NOT_FOUND, NOT_FOUND]);
@@ -128,7 +127,7 @@ async fn unknown_and_expired_links_are_refused(pool: PgPool) {
     assert!(auth.notice(&link).await.is_ok());
     auth.clock.advance(TimeDelta::seconds(1));
     assert_eq!(refusal(auth.disown(&link).await), "FailedPrecondition notice_expired");
-    assert!(auth.sign_in(&phone(1), NEW).await.is_ok(), "nothing changed");
+    assert!(auth.sign_in(&phone(1), NEW_PASSWORD).await.is_ok(), "nothing changed");
     auth.clock.advance(TimeDelta::days(8));
     auth::delete_expired_rows(&auth.app).await.unwrap();
     assert_eq!(refusal(auth.disown(&link).await), NOT_FOUND);
@@ -149,7 +148,7 @@ async fn everything_since_the_disowned_change_is_undone(pool: PgPool) {
     let intruders_notice = notification.notice_to(INTRUDERS_EMAIL, "phone_changed").await;
 
     auth.disown(&notification.notice_to(&email(1), "email_changed").await).await.unwrap();
-    assert!(auth.reset(&intruders_reset, NEW).await.is_err());
+    assert!(auth.reset(&intruders_reset, NEW_PASSWORD).await.is_err());
     assert_eq!(refusal(auth.disown(&intruders_notice).await), USED);
     assert_eq!(refusal(auth.disown(&notification.notice_to(&phone(1), "phone_changed_sms").await).await), USED);
     assert_eq!(sign_in_by_code(&auth, &notification, INTRUDERS_PHONE).await, None, "the number has no account");
@@ -163,8 +162,8 @@ async fn everything_since_the_disowned_change_is_undone(pool: PgPool) {
     let user = auth.me(&access).await.unwrap();
     assert_eq!((user.phone_number, user.email, user.email_verified), (phone(1), Some(email(1)), true));
     auth.forget(&email(1)).await.unwrap();
-    auth.reset(&notification.link_to(&email(1), "password_reset").await, NEW).await.unwrap();
-    assert!(auth.sign_in(&email(1), NEW).await.is_ok());
+    auth.reset(&notification.link_to(&email(1), "password_reset").await, NEW_PASSWORD).await.unwrap();
+    assert!(auth.sign_in(&email(1), NEW_PASSWORD).await.is_ok());
 }
 
 /// The intruder's address is removed nevertheless.
@@ -188,7 +187,7 @@ async fn an_address_taken_by_another_account_is_not_restored(pool: PgPool) {
     assert_eq!(auth.me(&other.access_token).await.unwrap().email, Some(email(1)), "the other account keeps it");
 }
 
-/// The intruder's number is removed nevertheless. Nobody can sign in to the account then, so it will be deleted.
+/// The intruder's number is removed nevertheless. An account without a way to sign in will be deleted.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_number_taken_by_another_account_is_not_restored(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
@@ -219,8 +218,8 @@ async fn a_number_taken_by_another_account_is_not_restored(pool: PgPool) {
         assert_eq!(state, (None, false, !is_verified));
     }
     auth.forget(&email(1)).await.unwrap();
-    auth.reset(&notification.link_to(&email(1), "password_reset").await, NEW).await.unwrap();
-    assert_eq!(auth.sign_in(&email(1), NEW).await.unwrap().user.unwrap().phone_number, "");
+    auth.reset(&notification.link_to(&email(1), "password_reset").await, NEW_PASSWORD).await.unwrap();
+    assert_eq!(auth.sign_in(&email(1), NEW_PASSWORD).await.unwrap().user.unwrap().phone_number, "");
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
@@ -228,14 +227,15 @@ async fn a_sign_in_in_a_new_browser_can_be_disowned_once(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let (notification, replica) = (FakeNotification::start(&auth).await, auth.replica().await);
     let owner = auth.register_and_sign_in(1).await;
-    let intruder = auth.sign_in_from_device(&visitor_from([10, 0, 0, 9], FIREFOX), 1, DEVICE).await;
+    let intruder = auth.sign_in_from_device(&visitor_from([10, 0, 0, 9], FIREFOX), 1, INTRUDERS_DEVICE).await;
     let link = notification.notice_to(&email(1), "new_device").await;
     let notice = auth.notice(&link).await.unwrap();
     assert_eq!(
         (notice.kind(), notice.browser.as_str(), notice.system.as_str()),
         (SecurityEventKind::NewDevice, "Firefox", "Linux")
     );
-    let calls = (0..10).map(|n| if n % 2 == 0 { &auth } else { &replica }.disown(&link));
+    let processes = [&auth, &replica];
+    let calls = (0..10).map(|n| processes[n % 2].disown(&link));
     let (done, refused): (Vec<_>, Vec<_>) = join_all(calls).await.into_iter().partition(Result::is_ok);
     assert_eq!(done.len(), 1);
     assert!(refused.into_iter().all(|outcome| refusal(outcome) == USED));

@@ -12,6 +12,12 @@ use crate::{
 
 const RATE_LIMITED: &str = "ResourceExhausted too_many_requests";
 
+/// Gmail ignores dots and everything after a plus sign.
+fn spelling_of_victim(n: usize) -> String {
+    let name = ["v.ictim", "vic.tim", "victim"][n % 3];
+    format!("{name}+{n}@gmail.com")
+}
+
 impl TestAuth {
     async fn forget_from(&self, visitor: &CallContext, email: &str) -> Result<(), Status> {
         let request = visitor.sign(ForgetPasswordRequest { email: email.to_owned() });
@@ -27,9 +33,7 @@ async fn a_mailbox_gets_ten_mails_a_day_however_it_is_spelt(pool: PgPool) {
     for account in 1..=12 {
         auth.register(account).await;
     }
-    // Gmail ignores dots and everything after a plus sign.
-    let mut spellings =
-        (0..60).map(|n| ["v.ictim", "vic.tim", "victim"][n % 3].to_owned() + &format!("+{n}@gmail.com"));
+    let mut spellings = (0..60).map(spelling_of_victim);
     let mut refused = 0;
     // The accounts take turns, and every two hours somebody signs up.
     for half_hour in 0..47_u8 {

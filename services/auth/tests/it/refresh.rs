@@ -59,7 +59,8 @@ async fn twenty_tabs_may_refresh_at_once_and_later_reuse_ends_the_session(pool: 
 async fn a_copied_token_never_grows_a_branch(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let (replica, session) = (auth.replica().await, auth.register_and_sign_in(1).await);
-    let calls = (0..40).map(|n| if n % 2 == 0 { &auth } else { &replica }.refresh(&session.refresh_token));
+    let processes = [&auth, &replica];
+    let calls = (0..40).map(|n| processes[n % 2].refresh(&session.refresh_token));
     let mut successors: Vec<_> =
         join_all(calls).await.into_iter().map(|outcome| outcome.unwrap().refresh_token).collect();
     successors.sort_unstable();
@@ -98,8 +99,8 @@ async fn concurrent_reuse_publishes_one_event(pool: PgPool) {
     join_all((0..20).map(|_| auth.refresh(&session.refresh_token))).await;
     auth.clock.advance(TimeDelta::minutes(1));
     let replica = auth.replica().await;
-    let copies =
-        (0..20).map(|n| if n % 2 == 0 { &auth } else { &replica }).map(|at| at.refresh(&session.refresh_token));
+    let processes = [&auth, &replica];
+    let copies = (0..20).map(|n| processes[n % 2].refresh(&session.refresh_token));
     assert!(join_all(copies).await.into_iter().all(|outcome| refusal(outcome) == UNAUTHENTICATED));
     assert_eq!(announced(&auth.app.pool).await, ["user_registered", "session_reuse_detected"]);
 }

@@ -16,6 +16,7 @@ use crate::{
 const REFUSED: &str = "FailedPrecondition second_factor_refused";
 const LAST: &str = "FailedPrecondition last_second_factor";
 const STEP_UP: &str = "PermissionDenied step_up_required";
+const COUNT_FACTORS: &str = "select (select count(*) from passkey) + (select count(*) from totp)";
 
 impl TestAuth {
     fn second_factors(&self) -> SecondFactorsClient<kit::client::Channel> {
@@ -76,13 +77,19 @@ async fn a_confirmed_app_replaces_the_previous_one_and_the_owner_is_notified(poo
     assert_eq!(refusal(auth.open_staff(with_code(&challenge, &auth.code(&before))).await), REFUSED);
     auth.clock.advance(TimeDelta::seconds(30));
     assert!(auth.open_staff(with_code(&challenge, &auth.code(&drafted.secret))).await.is_ok());
+}
 
-    // Drafts expire after ten minutes.
-    let late = auth.begin_totp(&access).await.unwrap();
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn an_unconfirmed_app_expires_after_ten_minutes(pool: PgPool) {
+    let auth = TestAuth::start(pool).await;
+    auth.register_staff(&[1], "owner").await;
+    let (confirmed_secret, session) = auth.enrol_totp(1).await;
+    let drafted = auth.begin_totp(&session.access_token).await.unwrap();
     auth.clock.advance(TimeDelta::minutes(9));
-    let session = auth.open_staff(with_code(&auth.begin_staff(1).await, &auth.code(&drafted.secret))).await.unwrap();
+    let challenge = auth.begin_staff(1).await;
+    let session = auth.open_staff(with_code(&challenge, &auth.code(&confirmed_secret))).await.unwrap();
     auth.clock.advance(TimeDelta::minutes(1));
-    let confirmed = auth.confirm_totp(&session.access_token, &auth.code(&late.secret)).await;
+    let confirmed = auth.confirm_totp(&session.access_token, &auth.code(&drafted.secret)).await;
     assert_eq!(refusal(confirmed), "FailedPrecondition challenge_expired");
     auth.clock.advance(TimeDelta::minutes(5));
     auth::delete_expired_rows(&auth.app).await.unwrap();
@@ -138,7 +145,7 @@ async fn changes_need_a_session_of_staff_with_a_recent_second_factor(pool: PgPoo
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn the_last_factor_stays_even_when_both_are_removed_at_once(pool: PgPool) {
-    let auth = TestAuth::start(pool.clone()).await;
+    let auth = TestAuth::start(pool).await;
     auth.register_staff(&[1], "owner").await;
     let access = auth.sign_in_staff(1).await.access_token;
     assert!(!auth.remove_totp(&access).await.unwrap().has_totp, "there is no app to remove");
@@ -162,10 +169,16 @@ async fn the_last_factor_stays_even_when_both_are_removed_at_once(pool: PgPool) 
         }
         auth.clock.advance(TimeDelta::seconds(30));
     }
-    assert_eq!(auth.count("select (select count(*) from passkey) + (select count(*) from totp)").await, 1);
+    assert_eq!(auth.count(COUNT_FACTORS).await, 1);
+}
 
-    // Deleting an account deletes its factors. The shop needs another owner first.
-    auth.register_staff(&[2], "owner").await;
+#[sqlx::test(migrator = "auth::MIGRATOR")]
+async fn the_factors_of_a_deleted_account_are_deleted(pool: PgPool) {
+    let auth = TestAuth::start(pool.clone()).await;
+    // The shop keeps an owner.
+    auth.register_staff(&[1, 2], "owner").await;
+    auth.sign_in_staff(1).await;
+    assert_eq!(auth.count(COUNT_FACTORS).await, 1);
     sqlx::query("delete from account where account_id = 1").execute(&pool).await.unwrap();
-    assert_eq!(auth.count("select (select count(*) from passkey) + (select count(*) from totp)").await, 0);
+    assert_eq!(auth.count(COUNT_FACTORS).await, 0);
 }
