@@ -6,7 +6,10 @@ use std::{
 use mailparse::{MailHeaderMap as _, ParsedMail};
 use tokio::{
     io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader},
-    net::{TcpListener, TcpStream},
+    net::{
+        TcpListener, TcpStream,
+        tcp::{OwnedReadHalf, OwnedWriteHalf},
+    },
 };
 use tokio_util::sync::{CancellationToken, DropGuard};
 
@@ -66,7 +69,7 @@ impl FakeSmtpServer {
         let (served, stopped) = (state.clone(), stop.clone());
         tokio::spawn(stopped.run_until_cancelled_owned(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                tokio::spawn(converse(stream, served.clone()));
+                tokio::spawn(Conversation::new(stream, served.clone()).run());
             }
         }));
         Self { address, state, _stop_on_drop: stop.drop_guard() }
@@ -110,43 +113,72 @@ fn take_never_replies(state: &Mutex<State>) -> bool {
     is_silent
 }
 
-async fn converse(stream: TcpStream, state: Arc<Mutex<State>>) -> std::io::Result<()> {
-    let (reader, mut writer) = stream.into_split();
-    let mut lines = BufReader::new(reader);
-    let (mut from, mut to) = (String::new(), String::new());
-    writer.write_all(b"220 test ESMTP\r\n").await?;
-    loop {
-        let mut line = String::new();
-        if lines.read_line(&mut line).await? == 0 {
-            return Ok(());
+struct Conversation {
+    lines: BufReader<OwnedReadHalf>,
+    writer: OwnedWriteHalf,
+    state: Arc<Mutex<State>>,
+    from: String,
+    to: String,
+}
+
+impl Conversation {
+    fn new(stream: TcpStream, state: Arc<Mutex<State>>) -> Self {
+        let (reader, writer) = stream.into_split();
+        Self { lines: BufReader::new(reader), writer, state, from: String::new(), to: String::new() }
+    }
+
+    async fn run(mut self) -> std::io::Result<()> {
+        self.send("220 test ESMTP").await?;
+        loop {
+            let mut line = String::new();
+            if self.lines.read_line(&mut line).await? == 0 {
+                return Ok(());
+            }
+            let line = line.trim_end();
+            let command = line.split_whitespace().next().unwrap_or_default().to_uppercase();
+            let reply = match take_reply_to(&self.state, &command) {
+                Some(deviation) => deviation,
+                None => self.execute(&command, line).await?,
+            };
+            self.send(reply).await?;
         }
-        let line = line.trim_end();
-        let command = line.split_whitespace().next().unwrap_or_default().to_uppercase();
-        let reply = match (take_reply_to(&state, &command), command.as_str()) {
-            (Some(reply), _) => reply,
-            (None, "EHLO") => "250-test\r\n250-8BITMIME\r\n250-SMTPUTF8\r\n250 AUTH PLAIN",
-            (None, "AUTH") => "235 welcome",
-            (None, "MAIL") => {
-                from = address_in(line);
+    }
+
+    async fn execute(&mut self, command: &str, line: &str) -> std::io::Result<&'static str> {
+        let reply = match command {
+            "EHLO" => "250-test\r\n250-8BITMIME\r\n250-SMTPUTF8\r\n250 AUTH PLAIN",
+            "AUTH" => "235 welcome",
+            "MAIL" => {
+                self.from = address_in(line);
                 "250 ok"
             }
-            (None, "RCPT") => {
-                to = address_in(line);
+            "RCPT" => {
+                self.to = address_in(line);
                 "250 ok"
             }
-            (None, "DATA") => {
-                writer.write_all(b"354 go on\r\n").await?;
-                let raw = read_data(&mut lines).await?;
-                lock(&state).mails.push(ReceivedMail { from: from.clone(), to: to.clone(), raw });
-                if take_never_replies(&state) {
-                    std::future::pending::<()>().await;
-                }
+            "DATA" => {
+                self.send("354 go on").await?;
+                self.receive_mail().await?;
                 "250 queued as 4ZX"
             }
-            (None, "QUIT") => "221 bye",
-            (None, _) => "250 ok",
+            "QUIT" => "221 bye",
+            _ => "250 ok",
         };
-        writer.write_all(format!("{reply}\r\n").as_bytes()).await?;
+        Ok(reply)
+    }
+
+    async fn receive_mail(&mut self) -> std::io::Result<()> {
+        let raw = read_data(&mut self.lines).await?;
+        let mail = ReceivedMail { from: self.from.clone(), to: self.to.clone(), raw };
+        lock(&self.state).mails.push(mail);
+        if take_never_replies(&self.state) {
+            std::future::pending::<()>().await;
+        }
+        Ok(())
+    }
+
+    async fn send(&mut self, reply: &str) -> std::io::Result<()> {
+        self.writer.write_all(format!("{reply}\r\n").as_bytes()).await
     }
 }
 

@@ -3,10 +3,7 @@ use std::time::Duration;
 use proto::notification::Topic;
 use sqlx::PgPool;
 
-use crate::{
-    test_events,
-    test_shop::{TestShop, mailbox},
-};
+use crate::{fake_services::mailbox, test_events, test_shop::TestShop};
 
 const AYGUN: i64 = 7;
 const RASHAD: i64 = 8;

@@ -4,6 +4,7 @@
 mod audit_log;
 mod deliveries;
 mod fake_browser;
+mod fake_services;
 mod fake_sms_provider;
 mod fake_smtp_server;
 mod fanouts;

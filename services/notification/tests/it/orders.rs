@@ -24,6 +24,7 @@ const STATUSES: [&str; 9] = [
     "cancelled",
     "returned",
 ];
+const COUNT_OF_NOTIFYING_STATUSES: usize = 5;
 /// Statuses of a payment that raise a notification.
 const PAYMENTS: [&str; 4] = ["paid", "failed", "partly_refunded", "refunded"];
 
@@ -34,6 +35,15 @@ fn moved(status: &str) -> OrderMoved {
 fn paid(payment_status: &str) -> OrderPaid {
     let payment_status = payment_status.to_owned();
     OrderPaid { order: ORDER.to_owned(), account_id: AYGUN, payment_status, method: "card".to_owned() }
+}
+
+async fn publish_all(service: &TestService) {
+    for status in STATUSES {
+        service.publish(&moved(status)).await;
+    }
+    for status in PAYMENTS {
+        service.publish(&paid(status)).await;
+    }
 }
 
 /// The notifications of [`AYGUN`], oldest first.
@@ -49,12 +59,7 @@ async fn texts(service: &TestService, language: &'static str) -> String {
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn notifications_are_in_the_readers_language(pool: PgPool) {
     let service = TestService::open(pool).await;
-    for status in STATUSES {
-        service.publish(&moved(status)).await;
-    }
-    for status in PAYMENTS {
-        service.publish(&paid(status)).await;
-    }
+    publish_all(&service).await;
     insta::assert_snapshot!(texts(&service, "az").await, @r"
     order_placed: Sifarişiniz qəbul olundu
       SQ-7K4M-29 nömrəli sifarişiniz qeydə alındı. Kuryer yola çıxanda xəbər verəcəyik.
@@ -115,13 +120,18 @@ async fn notifications_are_in_the_readers_language(pool: PgPool) {
     payment_refunded: Your money is back
       Order SQ-7K4M-29: all that you paid was given back. A card may take a few days to show it.
     ");
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn notifications_lead_to_the_order_and_are_for_its_account_only(pool: PgPool) {
+    let service = TestService::open(pool).await;
+    publish_all(&service).await;
+    service.wait_for_feed().await;
     let notifications = service.list(AYGUN, "en").await;
-    // Four of the statuses raise no notification.
-    assert_eq!(notifications.len(), STATUSES.len() - 4 + PAYMENTS.len());
-    assert!(
-        notifications.iter().all(|shown| shown.link.as_deref() == Some("/profil/sifaris-tarixcesi/SQ-7K4M-29")),
-        "{notifications:?}"
-    );
+    assert_eq!(notifications.len(), COUNT_OF_NOTIFYING_STATUSES + PAYMENTS.len());
+    for shown in &notifications {
+        assert_eq!(shown.link.as_deref(), Some("/profil/sifaris-tarixcesi/SQ-7K4M-29"), "{shown:?}");
+    }
     assert!(service.list(RASHAD, "en").await.is_empty(), "another account was notified");
 }
 
@@ -139,45 +149,37 @@ async fn order_steps_notify_once_with_three_consumers(pool: PgPool) {
         }
     }
     service.wait_for_feed().await;
-    assert_eq!(service.count(AYGUN, None).await, 5, "five of the nine statuses raise a notification");
+    assert_eq!(service.count(AYGUN, None).await, COUNT_OF_NOTIFYING_STATUSES as i64);
+}
+
+/// From the confirmation to the delivery.
+async fn carry_out(service: &TestService) {
+    for status in &STATUSES[1..7] {
+        service.publish(&moved(status)).await;
+    }
+}
+
+async fn kinds(service: &TestService) -> Vec<String> {
+    service.wait_for_feed().await;
+    service.list(AYGUN, "az").await.into_iter().rev().map(|shown| shown.kind).collect()
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
-async fn typical_order_raises_three_notifications(pool: PgPool) {
-    const LATER_STATUSES: [&str; 6] =
-        ["confirmed", "searching_courier", "courier_appointed", "handed_to_courier", "on_the_way", "delivered"];
-    for (method, expected) in [
-        ("card", ["payment_received", "order_on_the_way", "order_delivered"]),
-        ("cash", ["order_placed", "order_on_the_way", "order_delivered"]),
-    ] {
-        sqlx::query("delete from notification").execute(&pool).await.unwrap();
-        let service = TestService::open(pool.clone()).await;
-        let order = OrderMoved {
-            order: ORDER.to_owned(),
-            account_id: AYGUN,
-            status: "waiting".to_owned(),
-            awaits_payment: method == "card",
-        };
-        service.publish(&order).await;
-        let paid = OrderPaid {
-            order: ORDER.to_owned(),
-            account_id: AYGUN,
-            payment_status: "paid".to_owned(),
-            method: method.to_owned(),
-        };
-        if method == "card" {
-            service.publish(&paid).await;
-        }
-        for status in LATER_STATUSES {
-            service.publish(&moved(status)).await;
-        }
-        if method == "cash" {
-            service.publish(&paid).await;
-        }
-        service.wait_for_feed().await;
-        let kinds: Vec<_> = service.list(AYGUN, "az").await.into_iter().rev().map(|shown| shown.kind).collect();
-        assert_eq!(kinds, expected);
-    }
+async fn an_order_paid_by_card_raises_three_notifications(pool: PgPool) {
+    let service = TestService::open(pool).await;
+    service.publish(&OrderMoved { awaits_payment: true, ..moved("waiting") }).await;
+    service.publish(&paid("paid")).await;
+    carry_out(&service).await;
+    assert_eq!(kinds(&service).await, ["payment_received", "order_on_the_way", "order_delivered"]);
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn an_order_paid_in_cash_raises_three_notifications(pool: PgPool) {
+    let service = TestService::open(pool).await;
+    service.publish(&moved("waiting")).await;
+    carry_out(&service).await;
+    service.publish(&OrderPaid { method: "cash".to_owned(), ..paid("paid") }).await;
+    assert_eq!(kinds(&service).await, ["order_placed", "order_on_the_way", "order_delivered"]);
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]

@@ -2,10 +2,7 @@ use proto::notification::{Digest, NotificationPreferences, QuietHours, Topic, To
 use sqlx::PgPool;
 use tonic::Code;
 
-use crate::{
-    test_events,
-    test_shop::{TestShop, mailbox},
-};
+use crate::{fake_services::mailbox, test_events, test_shop::TestShop};
 
 const AYGUN: i64 = 7;
 const RASHAD: i64 = 8;

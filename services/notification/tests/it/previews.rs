@@ -62,28 +62,38 @@ impl Previews {
     async fn add(&mut self, title: &str) {
         self.shop.process_everything().await;
         let _ = write!(self.text, "\n==== {title}\n");
+        self.add_mails();
+        for (index, (account, language)) in READERS.into_iter().enumerate() {
+            self.add_sms(index, account, language).await;
+            self.add_pushes(index, language);
+        }
+    }
+
+    fn add_mails(&mut self) {
         let mut mails = self.shop.mails().split_off(self.written.mails);
         self.written.mails += mails.len();
         mails.sort_by(|a, b| a.to.cmp(&b.to));
-        for (mail, language) in mails.iter().zip(READERS.map(|(_, language)| language)) {
-            let subject = mail.header("Subject").expect("a subject");
-            let _ =
-                write!(self.text, "\n-- {language}, mail: {subject}\n{}\n", without_tokens(&mail.part("text/plain")));
+        for (mail, (_, language)) in mails.iter().zip(READERS) {
+            let (subject, text) = (mail.header("Subject").expect("a subject"), mail.part("text/plain"));
+            let _ = write!(self.text, "\n-- {language}, mail: {subject}\n{}\n", without_tokens(&text));
         }
+    }
 
-        for (index, (account, language)) in READERS.into_iter().enumerate() {
-            for text in self.shop.sms(account).await.iter().skip(self.written.sms[index]) {
-                self.written.sms[index] += 1;
-                let _ = write!(self.text, "\n-- {language}, SMS\n{}\n", without_tokens(text));
-            }
-            let browser = &self.browsers[index];
-            for push in browser.received().iter().skip(self.written.pushes[index]) {
-                self.written.pushes[index] += 1;
-                let payload = browser.decrypt(push);
-                let part = |name: &str| payload[name].as_str().unwrap_or_default().to_owned();
-                let (title, text, link) = (part("title"), part("text"), part("link"));
-                let _ = write!(self.text, "\n-- {language}, push: {title}\n{text}\n{link}\n");
-            }
+    async fn add_sms(&mut self, index: usize, account: i64, language: &str) {
+        for text in self.shop.sms(account).await.iter().skip(self.written.sms[index]) {
+            self.written.sms[index] += 1;
+            let _ = write!(self.text, "\n-- {language}, SMS\n{}\n", without_tokens(text));
+        }
+    }
+
+    fn add_pushes(&mut self, index: usize, language: &str) {
+        let browser = &self.browsers[index];
+        for push in browser.received().iter().skip(self.written.pushes[index]) {
+            self.written.pushes[index] += 1;
+            let payload = browser.decrypt(push);
+            let part = |name: &str| payload[name].as_str().unwrap_or_default().to_owned();
+            let (title, text, link) = (part("title"), part("text"), part("link"));
+            let _ = write!(self.text, "\n-- {language}, push: {title}\n{text}\n{link}\n");
         }
     }
 }
