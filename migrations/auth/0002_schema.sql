@@ -58,7 +58,7 @@ create table account (
     constraint account_referral_code_check
         check (referral_code ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(referral_code) between 3 and 40),
     constraint account_blogger_has_code_check check (not is_blogger or referral_code is not null),
-    -- Without either, nobody can sign in, so the account must be due for deletion.
+    -- Without either, no sign-in is possible, so the account must be due for deletion.
     constraint account_reachable_check
         check (phone_number is not null or email_verified or deletes_at is not null),
     constraint account_block_check check (num_nulls(blocked_at, blocked_by, block_reason) in (0, 3)),
@@ -173,8 +173,8 @@ create table session (
     ),
     constraint session_end_check check ((ended_at is null) = (end_reason is null)),
     constraint session_end_reason_check check (
-        end_reason in ('sign_out', 'reuse', 'password_reset', 'password_change', 'phone_change', 'device', 'all', 'disowned',
-                       'blocked', 'staff', 'erased', 'no_role')
+        end_reason in ('sign_out', 'reuse', 'password_reset', 'password_change', 'phone_change', 'device', 'all',
+                       'disowned', 'blocked', 'staff', 'erased', 'no_role')
     ),
     constraint session_device_hash_check check (octet_length(device_hash) = 32)
 );
@@ -544,8 +544,10 @@ create table family (
     phone_number text,
     created_at   timestamptz not null,
     constraint family_account_fkey foreign key (account_id) references account on delete cascade,
-    constraint family_relation_check check (relation in ('mother', 'father', 'spouse', 'child', 'sister', 'brother', 'grandparent',
-                                                         'relative', 'friend', 'colleague')),
+    constraint family_relation_check check (
+        relation in ('mother', 'father', 'spouse', 'child', 'sister', 'brother', 'grandparent', 'relative', 'friend',
+                     'colleague')
+    ),
     constraint family_phone_check check (phone_number ~ '^\+[1-9][0-9]{7,14}$')
 );
 

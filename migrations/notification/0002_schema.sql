@@ -161,8 +161,8 @@ create table departed (
 );
 
 
--- Events that notify a whole audience, page by page. The cursor moves in the transaction of each page, so that a crash
--- notifies nobody twice.
+-- Events that notify a whole audience, page by page. The cursor moves in the transaction of each page, so that no
+-- account is notified twice after a crash.
 create table fanout (
     fanout_id   bigint generated always as identity primary key,
     occasion    text not null,
@@ -173,7 +173,7 @@ create table fanout (
     subject     jsonb not null,
     link        text not null,
     occurred_at timestamptz not null,
-    -- Nobody is notified later.
+    -- Accounts are not notified later.
     worth_until timestamptz not null,
     -- The last notified account.
     cursor      bigint not null default 0,
@@ -194,6 +194,7 @@ set enable_seqscan = off
 as $$
     select account_id
     from unnest(audience) as listener (account_id)
+    -- The choice of these accounts differs from the default.
     where by_default <> (
               account_id in (
                   select choice.account_id
@@ -209,7 +210,10 @@ as $$
           )
       -- `limit` prevents a join with all notifications of the occasion.
       and (
-              select true from notification where notification.account_id = listener.account_id and occasion = heard limit 1
+              select true
+              from notification
+              where notification.account_id = listener.account_id and occasion = heard
+              limit 1
           ) is null
 $$;
 

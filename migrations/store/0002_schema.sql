@@ -122,7 +122,8 @@ create table campaign (
     status         text not null default 'planned',
     created_at     timestamptz not null,
     -- When the status changes next.
-    due_at         timestamptz generated always as (case status when 'planned' then starts_at when 'running' then ends_at end) stored,
+    due_at         timestamptz generated always as
+        (case status when 'planned' then starts_at when 'running' then ends_at end) stored,
     constraint campaign_store_fkey foreign key (store_id) references store (store_id),
     constraint campaign_words_check check (words #> '{az,name}' is not null),
     constraint campaign_focus_check check (focus_x between 0 and 100 and focus_y between 0 and 100),
@@ -139,5 +140,6 @@ create table campaign_product (
     campaign_id bigint not null,
     product_id  bigint not null,
     constraint campaign_product_pkey primary key (campaign_id, product_id),
-    constraint campaign_product_campaign_fkey foreign key (campaign_id) references campaign (campaign_id) on delete cascade
+    constraint campaign_product_campaign_fkey
+        foreign key (campaign_id) references campaign (campaign_id) on delete cascade
 );

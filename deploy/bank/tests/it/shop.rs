@@ -245,7 +245,6 @@ async fn start_bank(journal: Option<&Path>, result_url: &str) -> (String, [DropG
     (url, [server_guard, stop.drop_guard()])
 }
 
-/// Dropping the guard stops the server.
 async fn serve(routes: Router) -> (String, DropGuard) {
     let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
     let url = format!("http://{}", listener.local_addr().expect("an address"));

@@ -62,7 +62,6 @@ pub async fn run(setup: &Setup) -> Result<bool> {
     shop.finish(setup, &Expected::no_loss(), checks).await
 }
 
-/// Reads the events up to the position `head`.
 async fn digest_events(sql: &mut Sql, head: &str) -> Result<EventDigest> {
     let statement = format!(
         "select count(*), md5(string_agg(kind || payload, '' order by position)) from outbox where position <= {head}"

@@ -58,7 +58,6 @@ async fn disconnect(standby_sql: &mut Sql) -> Result<Moment> {
     standby_sql.moment("pg_last_xact_replay_timestamp()").await
 }
 
-/// Kills the primary server, and lets the shop use the standby instead.
 async fn promote(shop: &mut LoadedShop, standby: Database, standby_sql: &mut Sql) -> Result<()> {
     shop.proxy.disconnect();
     let port = standby.cluster.port;

@@ -147,7 +147,6 @@ impl Shop {
         command
     }
 
-    /// Sets the addresses of all services.
     fn set_services(&self, command: &mut Command) {
         for service in SERVICES {
             let addresses = self.ports.of_replicas(service).map(|ports| format!("https://127.0.0.1:{}", ports.listen));
@@ -157,7 +156,6 @@ impl Shop {
         }
     }
 
-    /// Sets the paths of certificates, pictures and the search index.
     fn set_files(&self, command: &mut Command, process: Process) {
         let name = process.program;
         // The shop calls the sandbox bank without mutual TLS, like a real bank.

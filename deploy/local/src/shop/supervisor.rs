@@ -48,8 +48,8 @@ impl Supervisor {
         let (stop, kill) = (CancellationToken::new(), CancellationToken::new());
         let (replacements, requested) = mpsc::channel(1);
         let printer = Printer { board: board.clone(), process, colour, state: state.clone() };
-        let supervised = Supervised { printer, replacements: requested, stop: stop.clone(), kill: kill.clone() };
-        let task = tokio::spawn(supervised.run(shop.clone()));
+        let supervision = SupervisorTask { printer, replacements: requested, stop: stop.clone(), kill: kill.clone() };
+        let task = tokio::spawn(supervision.run(shop.clone()));
         Self { process, state, replacements, stop, kill, task }
     }
 
@@ -117,15 +117,14 @@ enum End {
     Stopped,
 }
 
-/// The task of a `Supervisor`.
-struct Supervised {
+struct SupervisorTask {
     printer: Printer,
     replacements: mpsc::Receiver<Replacement>,
     stop: CancellationToken,
     kill: CancellationToken,
 }
 
-impl Supervised {
+impl SupervisorTask {
     /// Starts the program again after an exit, or as another release after a replacement.
     async fn run(mut self, mut shop: Shop) {
         let mut pause = FIRST_PAUSE;

@@ -90,7 +90,6 @@ async fn check_out(checkout: &Checkout, worktree: &Path, commit: &str) -> Result
     Ok(())
 }
 
-/// Returns the folder of the compiled programs.
 async fn compile(session: &Session, worktree: &Path, target: &Path, commit: &str) -> Result<PathBuf> {
     let mut build = session.checkout.cargo();
     build.current_dir(worktree).args(["build", "--workspace", "--exclude", "local", "--bins"]);

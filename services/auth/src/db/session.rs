@@ -90,7 +90,7 @@ impl LockedSession {
     }
 }
 
-/// Locks the session of a refresh token, even if it has ended.
+/// Also locks an ended session.
 pub async fn lock_by_token(tx: &mut PgConnection, token: &TokenHash) -> sqlx::Result<Option<LockedSession>> {
     sqlx::query_as!(
         LockedSession,
@@ -178,7 +178,7 @@ pub async fn has_staff_session_in(tx: &mut PgConnection, account: i64, device: D
     .await
 }
 
-/// Records the second factor of an open staff session, and returns the session's start.
+/// Returns the start of the session, if it is open.
 pub async fn set_second_factor_at(
     tx: &mut PgConnection,
     account: i64,

@@ -60,12 +60,10 @@ impl Installation {
 }
 
 impl TestAuth {
-    /// Returns the access token of a new account.
     async fn access_of(&self, number: u8) -> String {
         self.register_and_sign_in(number).await.access_token
     }
 
-    /// Returns the access tokens of two sessions of one account.
     async fn two_sessions(&self) -> [String; 2] {
         let first = self.access_of(1).await;
         [first, self.sign_in(&phone(1), PASSWORD).await.expect("the correct password").access_token]
@@ -89,7 +87,6 @@ impl TestAuth {
         ClientsClient::new(self.channel()).revoke(request).await.map(drop)
     }
 
-    /// Returns the access token for the signed request.
     async fn verify_client(&self, access: &str, signed: SignedMessage) -> Result<String, Status> {
         let request = with_token(access).sign(VerifyClientRequest { signed: Some(signed) });
         Ok(ClientsClient::new(self.channel()).verify(request).await?.into_inner().access_token)

@@ -119,7 +119,6 @@ impl Owner {
         Ok(self.influencers().mine(self.credentials.sign(MyApplicationRequest {})).await?.into_inner())
     }
 
-    /// Lists applications, as staff.
     pub async fn applications(&self, status: ApplicationStatus) -> Result<ApplicationPage, Status> {
         let request = ListApplicationsRequest { status: status.into(), ..Default::default() };
         Ok(self.influencers().list(self.credentials.sign(request)).await?.into_inner())

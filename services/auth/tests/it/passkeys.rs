@@ -30,7 +30,6 @@ impl TestAuth {
         Ok(self.passkeys().register(with_token(access).sign(request)).await?.into_inner().passkeys)
     }
 
-    /// Returns the authenticator of the new passkey.
     async fn add_passkey(&self, access: &str) -> Authenticator {
         let begun = self.begin_passkey(access, Some(PASSWORD)).await.expect("the correct password");
         let mut authenticator = Authenticator::new();

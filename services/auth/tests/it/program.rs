@@ -28,7 +28,7 @@ use crate::test_auth::{TestAuth, with_token};
 /// A valid secret other than that of local mode.
 const A_SECRET: &str = "AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=";
 const SECRET_OF_LOCAL_MODE: &str = "c292cWF0LWxvY2FsLW9ubHktbm90LWEtc2VjcmV0LTE=";
-/// An empty variable counts as unset.
+/// Counts as unset.
 const NO_SECRET: &str = "";
 const WRONG_PASSWORD: &str = "wrong-password";
 const DELIVERY_FAILED: &str = "Delivery of message";

@@ -38,7 +38,6 @@ async fn twenty_tabs_may_refresh_at_once_and_later_reuse_ends_the_session(pool: 
     assert!(tabs.iter().all(|tab| tab.refresh_token == tabs[0].refresh_token), "all tabs get the same successor");
     // Within the grace period, the old token returns the unexchanged one, even if that is a later one.
     auth.clock.advance(TimeDelta::seconds(30));
-    // All tabs have the same token.
     let next = auth.refresh(&tabs[7].refresh_token).await.unwrap();
     assert_eq!(auth.refresh(&session.refresh_token).await.unwrap().refresh_token, next.refresh_token);
     assert_eq!(announced(&auth.app.pool).await, ["user_registered"]);

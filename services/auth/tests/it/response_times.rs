@@ -1,4 +1,4 @@
-//! Response times must not reveal accounts, and hashing must not delay other requests.
+//! Response times reveal no accounts, and hashing does not delay other requests.
 
 use std::{
     cell::RefCell,

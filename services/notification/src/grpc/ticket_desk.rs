@@ -83,7 +83,6 @@ impl ticket_desk_server::TicketDesk for TicketDesk {
 }
 
 impl TicketDesk {
-    /// The ticket with its answers.
     async fn letter(&self, row: db::ticket::TicketRow) -> Result<Response<TicketLetter>, Status> {
         let mut connection = self.0.app.pool.acquire().await.map_err(Error::from)?;
         let tickets = with_answers(&mut connection, vec![row], Viewer::Staff).await.map_err(Error::from)?;

@@ -141,7 +141,6 @@ async fn plan_uses_only_channels_with_consent(pool: PgPool) {
     }
 }
 
-/// Counts notifications in the app, mails and SMS.
 async fn received_counts(shop: &TestShop) -> [usize; 3] {
     [shop.in_app(AYGUN).await.len(), shop.mails().len(), shop.sms(AYGUN).await.len()]
 }

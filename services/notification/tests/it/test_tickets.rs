@@ -81,7 +81,6 @@ impl TestTickets {
         Ok(self.tickets_client().write(request).await?.into_inner())
     }
 
-    /// Writes as a signed-in customer.
     pub async fn write_as(&self, account: i64, form: WriteToUsRequest) -> Result<Ticket, Status> {
         Ok(self.tickets_client().write(self.signed(account, &[], form)).await?.into_inner())
     }

@@ -8,8 +8,7 @@ use chrono::{DateTime, Utc};
 use kit::Language;
 use serde::{Deserialize, Serialize};
 
-/// Error code for changes to the terms of a running campaign.
-const RUNNING: &str = "campaign_running";
+const CAMPAIGN_RUNNING: &str = "campaign_running";
 /// Error code for changes to an ended or cancelled campaign.
 const OVER: &str = "campaign_over";
 
@@ -124,7 +123,7 @@ impl Campaign {
                 let Plan { store, percent, starts_at, scope, .. } = &self.plan;
                 let is_same = (store, percent, starts_at, scope)
                     == (&wanted.store, &wanted.percent, &wanted.starts_at, &wanted.scope);
-                if is_same { Ok(()) } else { Err(RUNNING) }
+                if is_same { Ok(()) } else { Err(CAMPAIGN_RUNNING) }
             }
             Status::Ended | Status::Cancelled => Err(OVER),
         }

@@ -100,7 +100,6 @@ impl stores_server::Stores for Stores {
     }
 }
 
-/// Marks the stores that the visitor follows.
 async fn into_stores(tx: &mut PgConnection, visitor: Option<i64>, rows: Vec<StoreRow>) -> sqlx::Result<Vec<Store>> {
     let store_ids: Vec<_> = rows.iter().map(|row| row.store_id).collect();
     let followed: HashSet<_> = match visitor {

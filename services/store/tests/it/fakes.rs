@@ -105,7 +105,6 @@ impl FakeCatalogue {
         tx.commit().await.unwrap();
     }
 
-    /// `stars` are all reviews of the product.
     pub async fn rate(&self, product_id: i64, stars: &[i64]) {
         let (review_count, star_sum) = (stars.len() as i64, stars.iter().sum());
         self.0.publish(ProductRated { product_id, review_count, star_sum }).await;

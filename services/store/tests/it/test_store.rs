@@ -98,7 +98,6 @@ impl TestStore {
         self.with_token(customer, &[], message)
     }
 
-    /// Signs a request as [`OPERATOR`].
     pub fn as_operator<T>(&self, message: T) -> Request<T> {
         self.with_token(OPERATOR, &["owner"], message)
     }
@@ -121,7 +120,6 @@ impl TestStore {
         Ok(self.stores().unsubscribe(request).await?.into_inner())
     }
 
-    /// Returns the slugs of the followed stores.
     pub async fn followed_by(&self, customer: AccountId) -> Vec<String> {
         let request = SubscriptionsRequest { is_get_all: true, ..Default::default() };
         slugs(self.stores().subscriptions(self.as_customer(customer, request)).await.unwrap().into_inner())
@@ -151,7 +149,6 @@ impl TestStore {
         slugs(self.list(ListStoresRequest { search: Some(text.to_owned()), ..Default::default() }).await.unwrap())
     }
 
-    /// Finds a store as a guest.
     pub async fn find(&self, slug_or_id: &str, language: &'static str) -> Result<Store, Status> {
         let mut request = Request::new(GetStoreRequest { store: slug_or_id.to_owned() });
         request.metadata_mut().insert(kit::client::LANGUAGE, language.parse().unwrap());
