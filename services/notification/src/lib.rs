@@ -83,24 +83,25 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         return kit::db::migrate(&process, &config.database_url, &config.database, &MIGRATOR, args).await;
     }
     let pool = kit::db::open(&process, &config.database_url, &config.database, &MIGRATOR).await?;
-
     match &config.task {
         Some(Task::Load(_)) => {
             tracing::info!("Nothing to load: notifications come from feeds");
-            return Ok(());
+            Ok(())
         }
-        Some(Task::Parked) => return outbox::run_parked(&pool).await,
+        Some(Task::Parked) => outbox::run_parked(&pool).await,
         Some(Task::Replay { feed, position }) => {
-            return outbox::run_replay(&pool, feed, *position, events::handler(feed)).await;
+            outbox::run_replay(&pool, feed, *position, events::handler(feed)).await
         }
-        Some(Task::Migrate(_)) | None => {}
+        Some(Task::Migrate(_)) | None => serve(pool, &config, &process).await,
     }
+}
 
+async fn serve(pool: PgPool, config: &Config, process: &Process) -> anyhow::Result<()> {
     let connector = process.connector()?;
     let keys = KeysClient::new(connector.connect(&config.auth_url)?);
     let identity = Identity::new(keys, process.clock.clone());
     let app = App::open(pool.clone(), identity, process.clock.clone());
-    let sender = enable_push(Sender::new(&config, app.clone())?, &config).await?;
+    let sender = enable_push(Sender::new(config, app.clone())?, config).await?;
     let outbox = Outbox::new(pool.clone());
 
     let auth_streams = connector.connect_streaming(&config.auth_url)?;
@@ -108,18 +109,18 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     outbox.renew_epoch().await?;
     process.spawn("outbox", outbox.clone().run(process.stopping()));
 
-    spawn_feeds(&app, &config, &process, &connector)?;
+    spawn_feeds(&app, config, process, &connector)?;
     let peers = Peers {
         auth: connector.connect(&config.auth_url)?,
         stores: connector.connect(&config.store_url)?,
         catalog: connector.connect(&config.catalog_url)?,
     };
-    let context = WorkerContext::new(&config, app.clone(), sender.clone(), peers)?;
-    process.spawn("change notifier", app.change_notifier.clone().run(pool.clone(), process.stopping()));
+    let context = WorkerContext::new(config, app.clone(), sender.clone(), peers)?;
+    process.spawn("change notifier", app.change_notifier.clone().run(pool, process.stopping()));
     process.start(workers(&context));
 
     let routes = context.add_preferences_service(sender.add_services(routes(&app, &outbox, process.stopping())));
-    kit::serve::serve(&process, routes, Readiness::default()).await
+    kit::serve::serve(process, routes, Readiness::default()).await
 }
 
 fn spawn_feeds(app: &App, config: &Config, process: &Process, connector: &Connector) -> anyhow::Result<()> {

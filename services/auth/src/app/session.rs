@@ -56,7 +56,22 @@ pub async fn open(
     };
     db::session::insert(tx, &new).await?;
     db::account_use::record(tx, account, now).await?;
+    report_sign_in(app, tx, account, visitor, kind, &state).await?;
 
+    let Some(account) = db::account::find_signed_in(tx, account, session).await? else { return Ok(None) };
+    let tokens = tokens::issue(app, tx, signer, &account, session, now).await?;
+    Ok(Some((account, tokens)))
+}
+
+async fn report_sign_in(
+    app: &App,
+    tx: &mut PgConnection,
+    account: i64,
+    visitor: &Visitor,
+    kind: SessionKind,
+    state: &SignInState,
+) -> Result<()> {
+    let now = app.clock.now();
     let is_known = match visitor.device_hash {
         Some(device) => db::account_device::record_sign_in(tx, account, device, now).await?,
         None => false,
@@ -69,12 +84,9 @@ pub async fn open(
         db::security_event::insert(tx, account, event, visitor.device, now).await?;
     }
     if !is_known {
-        notify_of_new_device(app, tx, account, &state, visitor.device).await?;
+        notify_of_new_device(app, tx, account, state, visitor.device).await?;
     }
-
-    let Some(account) = db::account::find_signed_in(tx, account, session).await? else { return Ok(None) };
-    let tokens = tokens::issue(app, tx, signer, &account, session, now).await?;
-    Ok(Some((account, tokens)))
+    Ok(())
 }
 
 /// Mails a verified address, except for the first sign-in and beyond a budget.
