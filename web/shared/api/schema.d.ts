@@ -1951,6 +1951,149 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** For operators: publish a new version of the home page */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PublishHomeRequest"];
+                };
+            };
+            responses: {
+                /** @description The published version */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Data_HomeVersion"];
+                    };
+                };
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                /** @description The current state does not allow it: `content_changed` */
+                409: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/problem+json": components["schemas"]["Problem"];
+                    };
+                };
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["RateLimited"];
+                default: components["responses"]["Failure"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/home/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** For operators: preview the home page */
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PreviewHomeRequest"];
+                };
+            };
+            responses: {
+                /** @description The token of the preview */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Data_HomePreview"];
+                    };
+                };
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["RateLimited"];
+                default: components["responses"]["Failure"];
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/home/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** For operators: all versions of the home page, newest first */
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    perPage?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description A page of versions */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Paged_Vec_HomeVersion"];
+                    };
+                };
+                401: components["responses"]["Unauthenticated"];
+                403: components["responses"]["Forbidden"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["RateLimited"];
+                default: components["responses"]["Failure"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/import-templates/{id}": {
         parameters: {
             query?: never;
@@ -8305,6 +8448,50 @@ export interface paths {
                     };
                     content: {
                         "application/json": components["schemas"]["Data_DeliverySlots"];
+                    };
+                };
+                401: components["responses"]["Unauthenticated"];
+                404: components["responses"]["NotFound"];
+                422: components["responses"]["Invalid"];
+                429: components["responses"]["RateLimited"];
+                default: components["responses"]["Failure"];
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/home": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The sections of the home page that show now */
+        get: {
+            parameters: {
+                query?: {
+                    /** @description Token of a preview */
+                    preview?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                /** @description The sections in their order */
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": components["schemas"]["Data_HomePage"];
                     };
                 };
                 401: components["responses"]["Unauthenticated"];
@@ -15115,6 +15302,15 @@ export interface components {
         Data_Finding: {
             data: components["schemas"]["Finding"];
         };
+        Data_HomePage: {
+            data: components["schemas"]["HomePage"];
+        };
+        Data_HomePreview: {
+            data: components["schemas"]["HomePreview"];
+        };
+        Data_HomeVersion: {
+            data: components["schemas"]["HomeVersion"];
+        };
         Data_Invitation: {
             data: components["schemas"]["Invitation"];
         };
@@ -16008,6 +16204,125 @@ export interface components {
              */
             zoneId?: number;
         };
+        HomeBanner: {
+            /** @description Text of the button; empty without one. */
+            action: string;
+            /** @description Path in the shop, with its query, to which the button leads. */
+            link: string;
+            /**
+             * @description Path of an uploaded picture, or name of an illustration, for example `illustration:cake`. Empty for the default picture of a
+             *     hero, and for a banner without a picture.
+             */
+            picture: string;
+            text: string;
+            tone?: components["schemas"]["HomeTone"];
+        };
+        HomeBannerDraft: {
+            action?: components["schemas"]["LocalText"];
+            link: string;
+            picture: string;
+            text?: components["schemas"]["LocalText"];
+            tone?: components["schemas"]["HomeTone"];
+        };
+        HomePage: {
+            sections: components["schemas"]["HomeSection"][];
+            /**
+             * Format: date-time
+             * @description Set only in a preview: the time for which the sections were selected.
+             */
+            shownAt?: string;
+        };
+        HomePreview: {
+            /** Format: date-time */
+            expiresAt: string;
+            token: string;
+        };
+        /** @description When a section shows. Without a start or an end, the period is open on that side. */
+        HomeSchedule: {
+            /**
+             * @description Whether the period repeats each year, by its days and times in Asia/Baku. Needs a start and an end that are at most a year
+             *     apart.
+             */
+            everyYear: boolean;
+            /** Format: date-time */
+            showsFrom?: string;
+            /** Format: date-time */
+            showsUntil?: string;
+        };
+        /** @description A section in one language. Only the members of its kind are set. */
+        HomeSection: {
+            /** @description Only of a banner. */
+            banner?: components["schemas"]["HomeBanner"];
+            /** @description Only of a hero. */
+            hero?: components["schemas"]["HomeBanner"];
+            kind: components["schemas"]["HomeSectionKind"];
+            /** @description Only of a shelf. */
+            shelf?: components["schemas"]["HomeShelf"];
+            /** @description Only of tiles and links. */
+            tiles: components["schemas"]["HomeTile"][];
+            /** @description Heading; empty if the section has none. */
+            title: string;
+        };
+        /** @description A section in all languages. */
+        HomeSectionDraft: {
+            banner?: components["schemas"]["HomeBannerDraft"];
+            hero?: components["schemas"]["HomeBannerDraft"];
+            /** @description Hidden sections stay in the list, and never show. */
+            hidden: boolean;
+            kind: components["schemas"]["HomeSectionKind"];
+            schedule?: components["schemas"]["HomeSchedule"];
+            shelf?: components["schemas"]["HomeShelf"];
+            tiles: components["schemas"]["HomeTileDraft"][];
+            title?: components["schemas"]["LocalText"];
+        };
+        /** @enum {string} */
+        HomeSectionKind: "hero" | "categories" | "shelf" | "tiles" | "links" | "banner" | "promises" | "campaigns" | "stores" | "recent";
+        HomeShelf: {
+            /** @description Slug of the category; only for `category`. */
+            category?: string;
+            /** @description Ids in their order; only for `products`. */
+            products: number[];
+            source: components["schemas"]["HomeShelfSource"];
+        };
+        /**
+         * @description Where the products of a shelf come from.
+         * @enum {string}
+         */
+        HomeShelfSource: "popular" | "newest" | "sale" | "category" | "products";
+        HomeTile: {
+            label: string;
+            /** @description Path in the shop, with its query. */
+            link: string;
+            /** @description Path of an uploaded picture, or name of an illustration. Empty in links. */
+            picture: string;
+            tone?: components["schemas"]["HomeTone"];
+        };
+        HomeTileDraft: {
+            label: components["schemas"]["LocalText"];
+            link: string;
+            picture: string;
+            tone?: components["schemas"]["HomeTone"];
+        };
+        /**
+         * @description The background of a tile or banner.
+         * @enum {string}
+         */
+        HomeTone: "rose" | "peach" | "lemon" | "mint" | "sky" | "lilac" | "pearl" | "sand";
+        HomeVersion: {
+            /** Format: date-time */
+            publishedAt: string;
+            /**
+             * Format: int64
+             * @description Account of the publisher; absent for version 0 and for a version that the demo published.
+             */
+            publishedBy?: number;
+            sections: components["schemas"]["HomeSectionDraft"][];
+            /**
+             * Format: int64
+             * @description 0 is the page of a new shop, before anything is published.
+             */
+            version: number;
+        };
         ImportColumn: {
             name: string;
             /** @description Cells of the first lines. */
@@ -16679,6 +16994,10 @@ export interface components {
             data: components["schemas"]["Finding"][];
             meta: components["schemas"]["PageMeta"];
         };
+        Paged_Vec_HomeVersion: {
+            data: components["schemas"]["HomeVersion"][];
+            meta: components["schemas"]["PageMeta"];
+        };
         Paged_Vec_MyReply: {
             data: components["schemas"]["MyReply"][];
             meta: components["schemas"]["PageMeta"];
@@ -16862,6 +17181,14 @@ export interface components {
             markdown: string;
             page: string;
             title: string;
+        };
+        PreviewHomeRequest: {
+            sections: components["schemas"]["HomeSectionDraft"][];
+            /**
+             * Format: date-time
+             * @description The time for which sections are selected by their schedules; the current time if absent.
+             */
+            shownAt?: string;
         };
         /** @description A problem as JSON. */
         Problem: {
@@ -17552,6 +17879,14 @@ export interface components {
             markdown: string;
             page: string;
             title: string;
+        };
+        PublishHomeRequest: {
+            /**
+             * Format: int64
+             * @description Version that was edited.
+             */
+            fromVersion: number;
+            sections: components["schemas"]["HomeSectionDraft"][];
         };
         PushServerKey: {
             /** @description Base64url; empty if the shop sends no push messages. */
