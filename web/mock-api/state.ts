@@ -9,6 +9,7 @@ import { resetCashouts } from './cashouts-state'
 import { resetCustomers } from './customers-state'
 import { resetDashboard } from './dashboard-state'
 import { resetEarnings } from './earnings-state'
+import { resetHome } from './home-state'
 import { resetImportDesk } from './import-desk-state'
 import { resetLists } from './lists-state'
 import { resetNotifications } from './notifications-state'
@@ -91,6 +92,7 @@ export function resetState() {
   resetCustomers()
   resetDashboard()
   resetEarnings()
+  resetHome()
   resetImportDesk()
   resetLists()
   resetNotifications()

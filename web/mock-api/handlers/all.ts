@@ -12,6 +12,7 @@ import { contentHandlers } from './content'
 import { customerHandlers } from './customers'
 import { dashboardHandlers } from './dashboard'
 import { earningsHandlers } from './earnings'
+import { homeHandlers } from './home'
 import { importDeskHandlers } from './import-desk'
 import { listHandlers } from './lists'
 import { notificationHandlers } from './notifications'
@@ -51,6 +52,7 @@ export const handlers = [
   ...customerHandlers,
   ...dashboardHandlers,
   ...earningsHandlers,
+  ...homeHandlers,
   ...importDeskHandlers,
   ...listHandlers,
   ...notificationHandlers,
