@@ -3,33 +3,27 @@
 import type { PageMeta } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
 import { languagesFor } from './coverage'
+import { heroOf, homeSections, linksOf, shelfOf, tilesOf } from './home-sections'
 import { expect, test } from './shop'
-import { az, texts } from './texts'
+import { az } from './texts'
 
-/** The home page asks for the occasion and for the recipient. */
-const LINKS_PER_QUESTION = 4
-
-/** The highest price of the first budget, in qəpik (1 ₼ = 100 qəpik). */
-const FIRST_BUDGET = 2_000
-
-const SHELVES = [
-  { title: az('home.popular'), address: paths.popular() },
-  { title: az('home.newest'), address: paths.newest() },
-  { title: az('home.sale'), address: paths.sale() },
-]
+const SHELVES = ['popular', 'newest', 'sale'] as const
 
 for (const locale of languagesFor('home'))
-  test(`the home page opens in ${locale}`, async ({ shop, page }) => {
+  test(`the home page opens in ${locale}`, async ({ shop, page, request }) => {
     const response = await shop.open(paths.home(), locale)
     expect(response?.status()).toBe(200)
-    await expect(shop.heading()).toHaveText(texts(locale)('home.hero.title'))
+    await expect(shop.heading()).toHaveText(heroOf(await homeSections(request, locale)).title)
     await expect(shop.heading()).toHaveCount(1)
     await expect(page.locator('html')).toHaveAttribute('lang', locale)
   })
 
-test('the shelves show products with pictures and prices, and link to all of their kind', async ({ shop, page }) => {
+test('the shelves show products with pictures and prices, and link to all of their kind', async ({ shop, page, request }) => {
+  const sections = await homeSections(request)
   await shop.open(paths.home())
-  for (const { title, address } of SHELVES) {
+  for (const source of SHELVES) {
+    const { title } = shelfOf(sections, source)
+    const address = paths[source]()
     const shelf = shop.region(title)
     await expect(shelf.getByRole('link', { name: new RegExp(`^${az('common.seeAll')} ?: ${title}$`) })).toHaveAttribute('href', address)
 
@@ -44,7 +38,7 @@ test('the shelves show products with pictures and prices, and link to all of the
     const picture = cards.first().locator('img')
     await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth), title).toBeGreaterThan(0)
   }
-  const sale = shop.region(az('home.sale'))
+  const sale = shop.region(shelfOf(sections, 'sale').title)
   await sale.scrollIntoViewIfNeeded()
   await expect(sale.getByRole('article').first()).toContainText(/−\d+%/)
 
@@ -98,51 +92,52 @@ function pathsInState(html: string): string[] {
   })
 }
 
-test('occasions, recipients and the hero link to categories', async ({ shop, page }) => {
+test('occasions, recipients and the hero link to categories', async ({ shop, page, request }) => {
+  const sections = await homeSections(request)
+  const questions = tilesOf(sections)
+  expect(questions).toHaveLength(2)
   await shop.open(paths.home())
-  for (const question of [az('home.occasions'), az('home.recipients')])
-    await expect(shop.region(question).getByRole('link'), question).toHaveCount(LINKS_PER_QUESTION)
-  const occasion = shop.region(az('home.occasions')).getByRole('link').first()
-  await occasion.click()
+  for (const { title, tiles } of questions) await expect(shop.region(title).getByRole('link'), title).toHaveCount(tiles.length)
+  await shop
+    .region(questions[0]?.title ?? '')
+    .getByRole('link')
+    .first()
+    .click()
   await shop.expectPath(/\/kateqoriya\//)
   await expect(shop.cards().first()).toBeVisible()
 
   await page.goBack()
   await shop
     .main()
-    .getByRole('link', { name: az('home.hero.action') })
+    .getByRole('link', { name: heroOf(sections).hero?.action ?? '' })
     .click()
   await shop.expectPath(/\/kateqoriya\//)
   await expect(shop.cards().first()).toBeVisible()
 })
 
-test('a budget links to gifts within it', async ({ shop }) => {
+test('a budget links to gifts within it', async ({ shop, request }) => {
+  const budgets = linksOf(await homeSections(request))
+  const address = budgets.tiles[0]?.link ?? ''
+  /** In qəpik (1 ₼ = 100 qəpik). */
+  const maxPrice = Number(new URLSearchParams(address.split('?')[1]).get('maxPrice'))
+  expect(maxPrice).toBeGreaterThan(0)
   await shop.open(paths.home())
-  const budgetLinks = shop.main().getByRole('navigation', { name: az('home.budgets') })
-  await expect(budgetLinks.getByRole('link'), 'one per budget').toHaveCount(4)
+  const budgetLinks = shop.main().getByRole('navigation', { name: budgets.title })
+  await expect(budgetLinks.getByRole('link'), 'one per budget').toHaveCount(budgets.tiles.length)
   await budgetLinks.getByRole('link').first().click()
-  await shop.expectPath(paths.category('hediyyeler', { maxPrice: String(FIRST_BUDGET) }))
+  await shop.expectPath(address)
   await expect(shop.chips().getByRole('link').first()).toBeVisible()
 
   // The digits of `1 234,50 ₼` are the price in qəpik.
   const prices = await shop.cards().evaluateAll((cards) => cards.map((card) => card.textContent.match(/([\d\s]+),(\d{2})\s₼/)))
   expect(prices.length).toBeGreaterThan(0)
-  for (const price of prices) expect(Number(`${price?.[1]?.replace(/\s/g, '')}${price?.[2]}`)).toBeLessThanOrEqual(FIRST_BUDGET)
+  for (const price of prices) expect(Number(`${price?.[1]?.replace(/\s/g, '')}${price?.[2]}`)).toBeLessThanOrEqual(maxPrice)
 })
 
-test('every occasion and every recipient has products', async ({ shop, request }) => {
-  await shop.open(paths.home())
-  await expect(shop.region(az('home.recipients')).getByRole('link').first()).toBeAttached()
-  const addresses = await Promise.all(
-    [az('home.occasions'), az('home.recipients')].map((question) =>
-      shop
-        .region(question)
-        .getByRole('link')
-        .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).pathname)),
-    ),
-  )
-  const categories = addresses.flat().map((address) => address.replace(paths.category(''), ''))
-  expect(categories).toHaveLength(2 * LINKS_PER_QUESTION)
+test('every occasion and every recipient has products', async ({ request }) => {
+  const links = tilesOf(await homeSections(request)).flatMap(({ tiles }) => tiles.map(({ link }) => link))
+  const categories = links.map((link) => link.replace(paths.category(''), ''))
+  expect(categories.length).toBeGreaterThan(1)
   const totals = await Promise.all(
     categories.map(async (category) => {
       const response = await request.get('/api/v1/product/all', { params: { category, inStock: true, perPage: 1 } })
@@ -153,9 +148,10 @@ test('every occasion and every recipient has products', async ({ shop, request }
   expect(totals.filter(({ total }) => total === 0)).toEqual([])
 })
 
-test('stores are in a shelf with links', async ({ shop }) => {
+test('stores are in a shelf with links', async ({ shop, request }) => {
+  const { title } = shelfOf(await homeSections(request), 'sale')
   await shop.open(paths.home())
-  await shop.region(az('home.sale')).scrollIntoViewIfNeeded()
+  await shop.region(title).scrollIntoViewIfNeeded()
   const row = shop.region(az('home.stores'))
   await row.scrollIntoViewIfNeeded()
   await expect(row.getByRole('article').nth(3), 'at least four stores').toBeAttached()

@@ -2,6 +2,7 @@ import type { Locator } from '@playwright/test'
 import { adminPaths } from '~admin/paths'
 import { paths } from '~shared/lib/paths'
 import { orderButton, radio, signUpWithCart, currentOrderCode, readOrders } from './buyers'
+import { homeSections, shelfOf } from './home-sections'
 import { tabTo } from './keyboard'
 import { randomId, test as adminTest } from './admin'
 import { signInNewAccount } from './new-accounts'
@@ -39,7 +40,7 @@ test('a product is found and added to the cart without a mouse', async ({ shop, 
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
 
-  const link = shop.region(az('home.popular')).getByRole('link', { name: product.name, exact: true })
+  const link = shop.region(shelfOf(await homeSections(request), 'popular').title).getByRole('link', { name: product.name, exact: true })
   await tabTo(page, link)
   expect(await hasOutline(link), 'the focus is visible').toBe(true)
   await page.keyboard.press('Enter')

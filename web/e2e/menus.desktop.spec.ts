@@ -2,6 +2,7 @@ import type { Category } from '~shared/api/types'
 import { paths } from '~shared/lib/paths'
 import type { Catalogue } from './catalogue'
 import { FULL } from './coverage'
+import { heroOf, homeSections } from './home-sections'
 import { expect, type Shop, test } from './shop'
 import { az } from './texts'
 
@@ -74,13 +75,14 @@ test('a link of the third level closes the menu and opens its page', { tag: FULL
   await expect(shop.heading()).toHaveText(third.name)
 })
 
-test('“back” closes an open menu', { tag: FULL }, async ({ shop, page, catalogue }) => {
+test('“back” closes an open menu', { tag: FULL }, async ({ shop, page, request, catalogue }) => {
+  const { hero } = heroOf(await homeSections(request))
   const first = firstCategory(catalogue)
   await shop.open(paths.home())
   const headingOfHome = await shop.heading().innerText()
   await shop
     .main()
-    .getByRole('link', { name: az('home.hero.action') })
+    .getByRole('link', { name: hero?.action ?? '' })
     .click()
   await shop.expectPath(/\/kateqoriya\//)
   // The menus close with the page, a moment after the address changes.
