@@ -48,7 +48,7 @@ const contextOf = (search: string): PageContext => ({ locale: 'az', params: PARA
 
 const SEARCHES = [
   `page=${PAGE}`,
-  `page=${PAGE}&sort=price_asc&minPrice=100&maxPrice=900&discounted=true&inStock=true&rating=4&fields[color]=red,pink&utm_source=x`,
+  `page=${PAGE}&sort=price_asc&minPrice=100&maxPrice=900&discounted=true&inStock=true&rating=4&fields[color]=red,pink&preview=some-token&utm_source=x`,
 ]
 
 describe('routes.json matches the loaders', () => {

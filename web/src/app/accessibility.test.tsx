@@ -47,6 +47,7 @@ const GUEST_LAYOUT: Record<string, PageState> = {
 }
 
 const GUEST: Record<string, PageState> = {
+  'preview that has expired': { path: `${paths.home()}?preview=expired` },
   category: { path: paths.category(rootCategory) },
   'filtered category': { path: `${paths.category(rootCategory)}?discounted=true&minPrice=1000&sort=price_asc` },
   'category without a match': { path: `${paths.category(rootCategory)}?minPrice=99000000` },

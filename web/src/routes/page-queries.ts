@@ -1,5 +1,6 @@
 // For guests, the gateway fetches these queries (`routes.json`). `PageQueries` explains the groups.
 
+import type { QueryClient } from '@tanstack/react-query'
 import { cartQuery } from '~/features/account/counts'
 import { listQuery } from '~/features/lists/queries'
 import { stockIds } from '~/features/basket/rules'
@@ -16,8 +17,9 @@ import {
 import { promisesQuery } from '~/features/promises/texts'
 import { storeFilterOf, campaignQuery, storeCampaignsQuery, storeQuery, storesQuery } from '~/features/stores/queries'
 import { auth } from '~shared/features/auth/store'
-import { ancestorsQuery, categoryQuery, productQuery, productsQuery, shelfQuery, treeQuery } from '~shared/features/catalog/queries'
+import { ancestorsQuery, categoryQuery, productQuery, productsQuery, treeQuery } from '~shared/features/catalog/queries'
 import { bonusTermsQuery, contactQuery, contentQuery, pageSeoQuery, settingsQuery, type TextPage } from '~shared/features/content/queries'
+import { homeQuery, shelfQueries } from '~shared/features/home/queries'
 import type { QueriesOfPage, PageContext } from '~shared/frame/loading'
 import type { Locale } from '~shared/i18n/locale'
 
@@ -35,10 +37,16 @@ function cartOf(locale: Locale) {
 
 export const pageQueries = {
   layout: ({ locale }) => ({ critical: [treeQuery(locale), settingsQuery(locale)] }),
-  home: ({ locale }) => ({
-    critical: [pageSeoQuery(locale, 'home-page'), shelfQuery(locale, 'popular')],
-    deferred: [shelfQuery(locale, 'newest'), shelfQuery(locale, 'sale'), promisesQuery(locale)],
-  }),
+  home: ({ locale, search }) => {
+    const home = homeQuery(locale, search.get('preview'))
+    const shelves = (client: QueryClient) => shelfQueries(locale, client.getQueryData(home.queryKey)?.data.sections ?? [])
+    return {
+      critical: [pageSeoQuery(locale, 'home-page'), home],
+      following: (client) => shelves(client).slice(0, 1),
+      deferred: [promisesQuery(locale)],
+      late: (client) => shelves(client).slice(1),
+    }
+  },
   category: (context) => {
     const slug = context.params.slug ?? ''
     return {

@@ -8,6 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { routes } from '~/app/routes'
 import { routerReady } from '~/app/hydration'
 import { pageQueries } from '~/routes/page-queries'
+import { FIRST_PREVIEW, home, previewHome } from '~mock/home-state'
 import { PROMISES } from '~mock/promises'
 import { stubIntersectionObserver, stubMatchMedia } from '~mock/window-stubs'
 import { createQueryClient, hydratePageState } from '~shared/api/query-client'
@@ -34,12 +35,14 @@ const PATH_OF: Record<Kind, (slug: string) => string> = {
   product: (slug) => paths.product(slug),
 }
 
-/** Returns the responses that the gateway writes into the document. */
+/** Returns the responses that the gateway writes into the document: those of the page's queries, then those that depend on them. */
 async function stateOf(locale: Locale, kind: Kind, slug: string, search: string): Promise<string> {
   const client = createQueryClient()
   const context = { locale, params: { slug }, search: new URLSearchParams(search) }
-  const { critical, deferred = [] }: PageQueries = pageQueries[kind](context)
-  await Promise.all([...pageQueries.layout(context).critical, ...critical, ...deferred].map((query) => client.query({ ...query })))
+  const { critical = [], deferred = [], following, late }: PageQueries = pageQueries[kind](context)
+  const fetchAll = (queries: PageQueries['critical'] = []) => Promise.all(queries.map((query) => client.query({ ...query })))
+  await fetchAll([...pageQueries.layout(context).critical, ...critical, ...deferred])
+  await fetchAll([...(following?.(client) ?? []), ...(late?.(client) ?? [])])
   const queries = client
     .getQueryCache()
     .getAll()
@@ -79,11 +82,13 @@ describe.each(['az', 'ru', 'en'] as const)('in %s', (locale) => {
   // The page, its slug, and the query of its address.
   it.each([
     ['home', '', ''],
+    ['home', '', `preview=${FIRST_PREVIEW}`],
     ['category', 'hediyyeler', ''],
     ['category', 'hediyyeler', 'sort=price_asc&minPrice=1000'],
     ['product', 'samaxi-axsami-qirmizi-qizilgul', ''],
   ] as const)('%s is rendered with all its texts, and hydrated without a difference', async (kind, slug, search) => {
     const consoleError = vi.spyOn(console, 'error')
+    previewHome({ sections: home.versions[0]?.sections ?? [] })
     const state = await stateOf(locale, kind, slug, search)
     const address = inLocale(locale, PATH_OF[kind](slug)) + (search && `?${search}`)
     const container = document.body.appendChild(document.createElement('div'))

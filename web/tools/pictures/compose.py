@@ -1,4 +1,4 @@
-"""Composes the hero and the occasion pictures from Microsoft's Fluent emoji (MIT).
+"""Composes the hero, the illustrations of the home page and other pictures from Microsoft's Fluent emoji (MIT).
 
 Needs: pip install pillow; npm pack @lobehub/fluent-emoji-3d@1.1.0 unpacked at argv[1].
 """
@@ -9,7 +9,8 @@ from pathlib import Path
 from PIL import Image, ImageDraw, ImageFilter
 
 SOURCE = Path(sys.argv[1]) / "assets"
-TARGET = Path(__file__).parents[2] / "src" / "assets" / "pictures"
+WEB = Path(__file__).parents[2]
+TARGET = WEB / "src" / "assets" / "pictures"
 
 # emoji, centre x, ground y, size, turn; drawn in this order, on a 1200 by 900 sheet.
 HERO = [
@@ -25,10 +26,12 @@ HERO = [
     ("✨", 1120, 500, 80, 0),
 ]
 FLOATING = {"🎈", "✨"}
-TILES = {
-    "birthday": "🎂", "novruz": "🌱", "march": "🌷", "newborn": "🍼",
-    "her": "👛", "him": "⌚", "kids": "🧸", "colleagues": "☕",
+ILLUSTRATIONS = {
+    "cake": "🎂", "sprout": "🌱", "bouquet": "🌷", "bottle": "🍼",
+    "woman": "👛", "man": "⌚", "teddy": "🧸", "briefcase": "☕",
     "flowers": "💐", "sweets": "🧁",
+}  # fmt: skip
+SMALL = {
     "truck": "🚚", "empty-basket": "🛒", "empty-heart": "💝", "empty-search": "🔎", "empty-bell": "🔔", "lost": "🧭", "broken": "🧩",
 }  # fmt: skip
 
@@ -54,5 +57,6 @@ def hero() -> Image.Image:
 whole = hero()
 for width in (560, 720, 960):
     whole.resize((width, width * 3 // 4), Image.Resampling.LANCZOS).save(TARGET / f"hero-{width}.webp", quality=74, alpha_quality=80, method=6)
-for name, sign in TILES.items():
-    emoji(sign, 160).save(TARGET / f"{name}.webp", quality=80, method=6)
+for folder, pictures in ((WEB / "shared" / "assets" / "illustrations", ILLUSTRATIONS), (TARGET, SMALL)):
+    for name, sign in pictures.items():
+        emoji(sign, 160).save(folder / f"{name}.webp", quality=80, method=6)

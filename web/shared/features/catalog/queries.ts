@@ -1,6 +1,6 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { get } from '~shared/api/query'
-import type { Category } from '~shared/api/types'
+import type { Category, HomeShelf } from '~shared/api/types'
 import { useLocale } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 
@@ -12,15 +12,18 @@ export const treeQuery = (locale: Locale) => ({ ...get(locale, '/category/all/tr
 export const categoryQuery = (locale: Locale, slug: string) => get(locale, '/category/{category}', { path: { category: slug } })
 export const ancestorsQuery = (locale: Locale, slug: string) => get(locale, '/category/parent/{slug}', { path: { slug } })
 
-export type ShelfKind = 'popular' | 'newest' | 'sale'
-const SHELVES: Record<ShelfKind, Record<string, string>> = {
+const SHELVES = {
   popular: { sort: 'popular' },
   newest: { sort: 'newest' },
   sale: { discounted: 'true', sort: 'popular' },
 }
 
-export const shelfQuery = (locale: Locale, kind: ShelfKind) =>
-  get(locale, '/product/all', { query: { ...SHELVES[kind], shelf: 'true', perPage: SHELF_SIZE } })
+/** The gateway builds the same queries for the shelves of the home page. */
+export function shelfQuery(locale: Locale, { source, category, products }: HomeShelf) {
+  if (source === 'products') return get(locale, '/product/all', { query: { ids: products.join(','), perPage: SHELF_SIZE } })
+  const chosen = source === 'category' ? { category, sort: 'popular' } : SHELVES[source]
+  return get(locale, '/product/all', { query: { ...chosen, shelf: 'true', perPage: SHELF_SIZE } })
+}
 
 export const useTree = () => useSuspenseQuery(treeQuery(useLocale())).data.data
 

@@ -3,24 +3,24 @@
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, Suspense, useEffect, useRef } from 'react'
-import type { ProductCard as Card } from '~shared/api/types'
+import type { HomeShelf, ProductCard as Card } from '~shared/api/types'
 import { useLocale, useT } from '~shared/i18n/context'
 import { useNear } from '~/lib/use-near'
 import { OptionalPart } from '~shared/ui/states'
 import { Section } from '~shared/ui/section'
-import { type ShelfKind, shelfQuery } from '~shared/features/catalog/queries'
+import { shelfQuery } from '~shared/features/catalog/queries'
 import { ProductCard } from './product-card'
 import { CardSkeleton } from './product-grid'
 
 interface ShelfProps {
   title: string
-  more?: { to: string; label: string }
+  more?: { to: string; label: string } | undefined
 }
 
 const ROW =
   'shelf auto-cols-[46%] gap-3 -mx-4 px-4 scroll-px-4 py-1 sm:auto-cols-[31%] sm:gap-4 md:mx-0 md:px-0.5 md:scroll-px-0.5 lg:auto-cols-[23.5%]'
 
-/** A shelf with fewer products is not shown. */
+/** A shelf with fewer products is not shown, except one whose products staff have chosen. */
 const MIN_PRODUCTS = 4
 
 /** An arrow scrolls by this share of the row, so that a part stays visible. */
@@ -30,7 +30,7 @@ const SCROLLED_SHARE = 0.9
 const VISIBLE_CARDS = 5
 
 interface ProductShelfProps extends ShelfProps {
-  kind: ShelfKind
+  shelf: HomeShelf
   /** Whether products render and pictures load only when the shelf comes near. */
   isDeferred?: boolean
 }
@@ -43,14 +43,11 @@ export function ProductShelf(props: ProductShelfProps) {
   )
 }
 
-function ShelfOf({ kind, isDeferred = false, ...rest }: ProductShelfProps) {
-  const { data } = useSuspenseQuery(shelfQuery(useLocale(), kind))
+function ShelfOf({ shelf, isDeferred = false, ...rest }: ProductShelfProps) {
+  const { products } = useSuspenseQuery(shelfQuery(useLocale(), shelf)).data.data
   const { ref, isNear } = useNear()
-  return (
-    <div ref={ref}>
-      {data.data.products.length >= MIN_PRODUCTS && <ShelfRow {...rest} products={data.data.products} isRendered={!isDeferred || isNear} />}
-    </div>
-  )
+  const isShown = shelf.source === 'products' || products.length >= MIN_PRODUCTS
+  return <div ref={ref}>{isShown && <ShelfRow {...rest} products={products} isRendered={!isDeferred || isNear} />}</div>
 }
 
 /** Reserves space, and renders the shelf when it comes near. */

@@ -1,0 +1,29 @@
+// The drawings that a section can have instead of an uploaded picture. The seo service checks the names.
+
+import bottle from '~shared/assets/illustrations/bottle.webp'
+import bouquet from '~shared/assets/illustrations/bouquet.webp'
+import briefcase from '~shared/assets/illustrations/briefcase.webp'
+import cake from '~shared/assets/illustrations/cake.webp'
+import flowers from '~shared/assets/illustrations/flowers.webp'
+import man from '~shared/assets/illustrations/man.webp'
+import sprout from '~shared/assets/illustrations/sprout.webp'
+import sweets from '~shared/assets/illustrations/sweets.webp'
+import teddy from '~shared/assets/illustrations/teddy.webp'
+import woman from '~shared/assets/illustrations/woman.webp'
+
+/** The addresses of the drawings by their names. */
+export const ILLUSTRATIONS = { cake, flowers, sweets, bouquet, sprout, bottle, teddy, woman, man, briefcase }
+export type Illustration = keyof typeof ILLUSTRATIONS
+
+const PREFIX = 'illustration:'
+
+/** Returns the text that stands for a drawing: `illustration:cake`. */
+export const illustrationText = (name: Illustration) => `${PREFIX}${name}`
+
+/** Returns undefined for an uploaded picture, and for a drawing that this version of the app lacks. */
+export function illustrationOf(picture: string): string | undefined {
+  const name = picture.startsWith(PREFIX) ? picture.slice(PREFIX.length) : ''
+  return ILLUSTRATIONS[name as Illustration] as string | undefined
+}
+
+export const isUploaded = (picture: string) => picture.startsWith('/media/')

@@ -1,0 +1,43 @@
+// The parts of a preview, which staff open from the back office.
+
+import { Eye } from 'lucide-react'
+import { Link } from 'react-router'
+import lost from '~shared/assets/pictures/lost.webp'
+import { useI18n, useT } from '~shared/i18n/context'
+import { dayAndTime } from '~shared/i18n/dates'
+import { useDocumentHead } from '~shared/lib/document-head'
+import { paths } from '~shared/lib/paths'
+import { ButtonLink } from '~shared/ui/button'
+import { EmptyState } from '~shared/ui/states'
+
+/** Is above the page, so that it is not taken for the published one. */
+export function PreviewBar({ shownAt }: { shownAt: string | undefined }) {
+  const { t, locale } = useI18n()
+  return (
+    <aside
+      aria-label={t('home.preview.title')}
+      className="flex flex-wrap items-center justify-between gap-x-4 rounded-xl bg-accent-soft px-4 py-2 text-[0.9375rem] sm:px-5"
+    >
+      <p className="flex min-h-11 items-center gap-3">
+        <Eye aria-hidden className="size-5 shrink-0 text-accent-text" />
+        {/* The year is needed, because a time may be far away. */}
+        {shownAt ? t('home.preview.shownAt', { time: dayAndTime(locale, shownAt, null) }) : t('home.preview.title')}
+      </p>
+      <Link to={paths.home()} className="inline-flex min-h-11 items-center font-semibold text-accent-text hover:underline">
+        {t('home.preview.leave')}
+      </Link>
+    </aside>
+  )
+}
+
+export function ExpiredPreview() {
+  const t = useT()
+  useDocumentHead(t('common.titleOf', { name: t('home.preview.expired') }))
+  return (
+    <EmptyState picture={lost} title={t('home.preview.expired')} text={t('home.preview.expiredText')} asPageTitle>
+      <ButtonLink to={paths.home()} size="lg">
+        {t('common.toShop')}
+      </ButtonLink>
+    </EmptyState>
+  )
+}

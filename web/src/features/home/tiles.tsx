@@ -1,0 +1,97 @@
+// Links with pictures, such as occasions, and rows of text links, such as budgets.
+
+import clsx from 'clsx'
+import { Link } from 'react-router'
+import { useNear } from '~/lib/use-near'
+import type { Category, HomeSection, HomeTile } from '~shared/api/types'
+import { findCategory, useTree } from '~shared/features/catalog/queries'
+import { illustrationOf, isUploaded } from '~shared/features/home/illustrations'
+import { paths } from '~shared/lib/paths'
+import { Picture } from '~shared/ui/picture'
+import { Section } from '~shared/ui/section'
+import { isPaired } from './groups'
+import { TILE_TONES } from './tones'
+
+/** Pictures load this near the window. A tile is complete without its picture, so the distance is short. */
+const PRELOAD_DISTANCE_PX = 300
+
+/** False if the link leads to a category that the shop lacks. */
+function leadsSomewhere(tree: Category[], link: string): boolean {
+  const [path = ''] = link.split('?')
+  const categories = paths.category('')
+  return !path.startsWith(categories) || findCategory(tree, path.slice(categories.length)) !== undefined
+}
+
+export default function Tiles({ sections }: { sections: HomeSection[] }) {
+  const tree = useTree()
+  const existing = sections.map((section) => ({ ...section, tiles: section.tiles.filter(({ link }) => leadsSomewhere(tree, link)) }))
+  const shown = existing.filter(({ tiles }) => tiles.length > 0)
+  if (shown.length === 0) return null
+  return (
+    <div className="grid gap-x-8 gap-y-10 lg:grid-cols-2 lg:gap-y-8">
+      {shown.map(({ kind, title, tiles }, index) =>
+        kind === 'links' ? (
+          <LinkRow key={index} title={title} links={tiles} />
+        ) : (
+          <TileGrid key={index} title={title} tiles={tiles} isWide={!isPaired(shown, index)} />
+        ),
+      )}
+    </div>
+  )
+}
+
+function TileGrid({ title, tiles, isWide }: { title: string; tiles: HomeTile[]; isWide: boolean }) {
+  const { ref, isNear } = useNear(PRELOAD_DISTANCE_PX)
+  const grid = (
+    <Section title={title}>
+      <ul ref={ref} className={clsx('grid grid-cols-2 gap-3 sm:gap-4', isWide && 'lg:grid-cols-4')}>
+        {tiles.map(({ label, link, picture, tone }, index) => (
+          <li key={index}>
+            <Link
+              to={link}
+              className={clsx(
+                'group relative block h-32 overflow-hidden rounded-xl p-4 font-semibold sm:h-38 sm:p-5 sm:text-lg',
+                tone && TILE_TONES[tone],
+              )}
+            >
+              <span className="relative z-1 block max-w-[9ch] leading-tight">{label}</span>
+              {isNear && <TilePicture picture={picture} />}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+  return isWide ? <div className="lg:col-span-2">{grid}</div> : grid
+}
+
+function TilePicture({ picture }: { picture: string }) {
+  if (isUploaded(picture))
+    return <Picture src={picture} alt="" sizes="96px" className="absolute right-3 bottom-3 size-18 rounded-full object-cover sm:size-24" />
+  return (
+    <img
+      src={illustrationOf(picture)}
+      alt=""
+      width={160}
+      height={160}
+      className="absolute -right-1 -bottom-2 size-22 transition-transform duration-300 ease-out group-hover:-translate-y-1 group-hover:-rotate-4 sm:size-28"
+    />
+  )
+}
+
+function LinkRow({ title, links }: { title: string; links: HomeTile[] }) {
+  return (
+    <nav aria-label={title} className="flex flex-wrap items-center gap-2 sm:gap-3 lg:col-span-2">
+      <p className="mr-2 w-full font-semibold sm:w-auto">{title}</p>
+      {links.map(({ label, link }, index) => (
+        <Link
+          key={index}
+          to={link}
+          className="inline-flex min-h-11 items-center rounded-full border border-line bg-surface px-5 text-[0.9375rem] font-medium whitespace-nowrap transition-colors hover:border-line-strong hover:text-accent-text"
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}
