@@ -44,7 +44,7 @@ const fromFile = ({ hero, banner, shelf, tiles = [], ...section }: RawSection) =
     tiles: tiles.map((tile) => ({ picture: '', ...tile })),
   }) as HomeSectionDraft
 
-const DEMO = (demo.sections as RawSection[]).map(fromFile)
+const DEMO = (demo as RawSection[]).map(fromFile)
 
 /** Names no category. */
 const ORIGINAL = DEMO.filter(({ kind }) => !['tiles', 'links', 'banner'].includes(kind)).map((section) =>

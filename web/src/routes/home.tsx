@@ -85,12 +85,12 @@ export function ErrorBoundary() {
   )
 }
 
-interface BlockProps<G> {
-  group: G
+interface BlockProps {
+  group: Group
   firstShelf: HomeSection | undefined
 }
 
-function Block({ group, firstShelf }: BlockProps<Group>) {
+function Block({ group, firstShelf }: BlockProps) {
   switch (group.kind) {
     case 'top':
       return (

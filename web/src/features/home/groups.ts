@@ -1,4 +1,4 @@
-// Sections that are rendered in one block with their neighbours.
+// Groups the sections that are rendered in one block.
 
 import type { HomeSection } from '~shared/api/types'
 
