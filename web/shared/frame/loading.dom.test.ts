@@ -46,6 +46,17 @@ describe('a loader', () => {
     await open()
     expect(client.getQueryState(['late'])?.fetchStatus).toBe('fetching')
   })
+
+  it('begins queries that depend on others after these, and waits for the following ones only', async () => {
+    const { client, open } = createLoader(() => ({
+      critical: [query('first', async () => 'here')],
+      following: (cache) => [query('following', async () => `after ${String(cache.getQueryData(['first']))}`)],
+      late: (cache) => [query(`late after ${String(cache.getQueryData(['first']))}`, () => new Promise(() => {}))],
+    }))
+    await open()
+    expect(client.getQueryData(['following'])).toBe('after here')
+    expect(client.getQueryState(['late after here'])?.fetchStatus).toBe('fetching')
+  })
 })
 
 describe('data of an account', () => {
