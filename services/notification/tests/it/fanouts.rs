@@ -85,6 +85,20 @@ async fn concurrent_fanouts_notify_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "notification::MIGRATOR")]
+async fn messages_of_a_fanout_have_the_trace_of_its_event(pool: PgPool) {
+    const TRACE: &str = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    let shop = TestShop::open(pool).await;
+    shop.services.add_to_audience([AYGUN]);
+    shop.choose_channels(AYGUN, Topic::Stores, &["email"]).await;
+    shop.publish_and_apply(&test_events::campaign_started(1)).await;
+    sqlx::query("update fanout set traceparent = $1").bind(TRACE).execute(shop.pool()).await.unwrap();
+    notification::fan_out_all(&shop.context).await.unwrap();
+    let traces: Vec<Option<String>> =
+        sqlx::query_scalar("select traceparent from telling").fetch_all(shop.pool()).await.unwrap();
+    assert_eq!(traces, [Some(TRACE.to_owned())]);
+}
+
+#[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn each_favourite_raises_one_notification_per_kind_and_day(pool: PgPool) {
     let shop = TestShop::open(pool).await;
     shop.services.add_to_audience([AYGUN]);
