@@ -66,8 +66,9 @@ fn field_attributes(package: &str, message: &DescriptorProto, field: &FieldDescr
         }
         (Type::Enum, name) => {
             let name = rust_path(name);
-            serde.push(format!("serialize_with = \"crate::json::enumeration::serialize::<{name}, _>\""));
-            serde.push(format!("deserialize_with = \"crate::json::enumeration::deserialize::<{name}, _>\""));
+            let module = if optional { "optional_enumeration" } else { "enumeration" };
+            serde.push(format!("serialize_with = \"crate::json::{module}::serialize::<{name}, _>\""));
+            serde.push(format!("deserialize_with = \"crate::json::{module}::deserialize::<{name}, _>\""));
             schema.push(format!("value_type = {name}"));
         }
         (Type::Message, name) if !repeated => schema.push(format!("value_type = {}", rust_path(name))),

@@ -35,6 +35,26 @@ pub mod enumeration {
     }
 }
 
+/// An absent enum is left out.
+pub mod optional_enumeration {
+    use serde::{Deserialize, Deserializer, Serializer, de};
+
+    use super::{Named, enumeration, from_name};
+
+    pub fn serialize<E: Named, S: Serializer>(value: &Option<i32>, serializer: S) -> Result<S::Ok, S::Error> {
+        match value {
+            Some(value) => enumeration::serialize::<E, S>(value, serializer),
+            None => serializer.serialize_none(),
+        }
+    }
+
+    pub fn deserialize<'de, E: Named, D: Deserializer<'de>>(deserializer: D) -> Result<Option<i32>, D::Error> {
+        let Some(name) = Option::<String>::deserialize(deserializer)? else { return Ok(None) };
+        let value = from_name::<E>(&name).map(Into::into);
+        value.map(Some).ok_or_else(|| de::Error::custom(format!("`{name}` is none of the values")))
+    }
+}
+
 /// Times are RFC 3339.
 pub mod timestamp {
     use chrono::{DateTime, SecondsFormat, Utc};

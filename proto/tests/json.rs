@@ -2,6 +2,7 @@ use proto::{
     auth::SessionReuseDetected,
     catalog::{BackInStock, Field, FieldType, ListProductsRequest, ProductCard, ProductSort},
     event::Event as _,
+    seo::{HomeTile, HomeTone},
 };
 use serde_json::json;
 
@@ -26,6 +27,19 @@ fn enums_are_snake_case_names() {
     let request: ListProductsRequest = serde_json::from_value(json!({ "sort": "price_asc" })).unwrap();
     assert_eq!(request.sort(), ProductSort::PriceAsc);
     let unknown = serde_json::from_value::<ListProductsRequest>(json!({ "sort": "PRICE_ASC; drop table" }));
+    assert!(unknown.unwrap_err().to_string().contains("none of the values"));
+}
+
+#[test]
+fn absent_enums_are_omitted() {
+    let tile = HomeTile { tone: Some(HomeTone::Rose.into()), ..HomeTile::default() };
+    let json = serde_json::to_value(&tile).unwrap();
+    assert_eq!(json["tone"], json!("rose"));
+    assert_eq!(serde_json::from_value::<HomeTile>(json).unwrap(), tile);
+    let json = serde_json::to_value(HomeTile::default()).unwrap();
+    assert!(json.get("tone").is_none());
+    assert_eq!(serde_json::from_value::<HomeTile>(json).unwrap(), HomeTile::default());
+    let unknown = serde_json::from_value::<HomeTile>(json!({ "tone": "black" }));
     assert!(unknown.unwrap_err().to_string().contains("none of the values"));
 }
 
