@@ -195,7 +195,7 @@ pub const PROBLEMS: [&str; 190] = [
 ];
 
 /// Values of a problem's `errors[].code`, sorted for binary search.
-pub const FIELDS: [&str; 60] = [
+pub const FIELDS: [&str; 61] = [
     "above_maximum",
     "bad_template",
     "below_minimum",
@@ -225,6 +225,7 @@ pub const FIELDS: [&str; 60] = [
     "must_be_empty",
     "not_a_path",
     "not_a_row",
+    "not_first",
     "not_json",
     "not_lower",
     "not_of_store",
