@@ -193,7 +193,54 @@ create table content_version (
 );
 
 
--- ==== 3. Settings of the shop ====
+-- ==== 3. The home page ====
+
+-- Without a row, the page is the one that is compiled into the service (texts/home.json).
+create table home_version (
+    -- From 1, without gaps.
+    version      bigint primary key,
+    -- A list of sections (domain/home.rs), in the order in which they show.
+    sections     jsonb not null,
+    -- Null if the demo was loaded.
+    published_by bigint,
+    published_at timestamptz not null,
+    previous     bigint generated always as (nullif(version - 1, 0)) stored,
+    constraint home_version_is_counted check (version > 0),
+    constraint home_version_has_no_gap foreign key (previous) references home_version (version),
+    constraint home_version_publisher_check check (published_by > 0),
+    constraint home_version_sections_check check (
+        case when jsonb_typeof(sections) = 'array' then jsonb_array_length(sections) between 1 and 30 else false end
+    )
+);
+
+-- Staff undo a mistake by publishing an earlier version again.
+create function refuse_change_of_home_version() returns trigger language plpgsql as $$
+begin
+    raise exception 'versions of the home page are only ever added' using errcode = 'check_violation';
+end $$;
+
+create trigger home_version_stays
+    before update or delete or truncate on home_version
+    for each statement execute function refuse_change_of_home_version();
+
+-- Sections that staff look at before they publish them. The next preview deletes the expired ones.
+create table home_preview (
+    -- 128 random bits, as hexadecimal digits. With it, the shop shows the sections to anybody.
+    token      text primary key,
+    sections   jsonb not null,
+    -- The time for which sections are selected by their schedules.
+    shown_at   timestamptz not null,
+    expires_at timestamptz not null,
+    constraint home_preview_token_check check (token ~ '^[0-9a-f]{32}$'),
+    constraint home_preview_sections_check check (
+        case when jsonb_typeof(sections) = 'array' then jsonb_array_length(sections) between 1 and 30 else false end
+    )
+);
+
+create index home_preview_by_expiry on home_preview (expires_at);
+
+
+-- ==== 4. Settings of the shop ====
 
 -- Contact data, links and data of the seller (domain/settings.rs).
 create table setting (
@@ -216,7 +263,7 @@ values ('contact', '{"email": "salam@sovqat.az", "phoneNumber": "+994125550100",
                               {"fromDay": 6, "untilDay": 6, "opens": "11:00", "closes": "17:00"}]}');
 
 
--- ==== 4. Measuring tools ====
+-- ==== 5. Measuring tools ====
 
 create table tag (
     tag   text primary key,
@@ -229,7 +276,7 @@ insert into tag (tag)
 values ('google-analytics'), ('google-tag-manager'), ('search-console'), ('yandex-metrica');
 
 
--- ==== 5. Redirects ====
+-- ==== 6. Redirects ====
 
 -- Paths are decoded, and without a language. No `target` is the `path` of another row: chains are resolved when saved.
 create table redirect (
@@ -248,7 +295,7 @@ create index redirect_by_target on redirect (target) where target <> '';
 insert into redirect (path, target, status) values ('/abunelikler', '/profil/abunelikler', 301);
 
 
--- ==== 6. robots.txt ====
+-- ==== 7. robots.txt ====
 
 -- Added by operators; the gateway writes the other lines.
 create table robots (
@@ -259,7 +306,7 @@ create table robots (
 insert into robots default values;
 
 
--- ==== 7. IndexNow: submits changed pages to search engines ====
+-- ==== 8. IndexNow: submits changed pages to search engines ====
 
 -- Changed pages that have not been submitted yet (app/submit.rs).
 create table indexnow_change (

@@ -1,4 +1,5 @@
 pub mod content;
+pub mod home;
 pub mod indexnow_change;
 pub mod indexnow_lease;
 pub mod page_text;

@@ -1,5 +1,6 @@
 pub mod changed_page;
 pub mod content;
+pub mod home;
 pub mod indexnow_key;
 pub mod markdown;
 pub mod path;

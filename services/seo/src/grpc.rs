@@ -2,6 +2,8 @@
 
 mod content;
 mod content_desk;
+mod home;
+mod home_desk;
 mod seo_desk;
 
 use kit::{Error, Language, Result, input};
@@ -11,7 +13,7 @@ use proto::seo::{
 };
 use tonic::{Request, Response, Status};
 
-pub use self::{content::Content, content_desk::ContentDesk, seo_desk::SeoDesk};
+pub use self::{content::Content, content_desk::ContentDesk, home::Home, home_desk::HomeDesk, seo_desk::SeoDesk};
 
 use crate::{
     App, db,

@@ -7,6 +7,7 @@ mod db;
 mod domain;
 mod events;
 mod grpc;
+mod home_draft;
 mod indexnow;
 mod indexnow_context;
 mod load;
@@ -25,8 +26,8 @@ use outbox::{Consumer, Handlers, Outbox};
 use proto::{
     auth::keys_client::KeysClient,
     seo::{
-        content_desk_server::ContentDeskServer, content_server::ContentServer, seo_desk_server::SeoDeskServer,
-        seo_server::SeoServer,
+        content_desk_server::ContentDeskServer, content_server::ContentServer, home_desk_server::HomeDeskServer,
+        home_server::HomeServer, seo_desk_server::SeoDeskServer, seo_server::SeoServer,
     },
 };
 use sqlx::{PgPool, migrate::Migrator};
@@ -119,6 +120,8 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     routes
         .add_service(ContentServer::new(grpc::Content(app.clone())))
         .add_service(ContentDeskServer::new(grpc::ContentDesk(app.clone())))
+        .add_service(HomeServer::new(grpc::Home(app.clone())))
+        .add_service(HomeDeskServer::new(grpc::HomeDesk(app.clone())))
         .add_service(SeoServer::new(grpc::Seo(app.clone())))
         .add_service(SeoDeskServer::new(grpc::SeoDesk(app.clone())))
         .add_service(audit::service(NAME, &app.pool, &app.identity, stop.clone()))

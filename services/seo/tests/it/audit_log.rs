@@ -10,6 +10,7 @@ use crate::{
     seo_desk,
     settings::{office, settings},
     test_content::TestContent,
+    test_home::hero,
     test_seo::{Caller::Operator, TestSeo},
 };
 
@@ -28,6 +29,10 @@ async fn every_change_by_staff_is_logged(pool: PgPool) {
         "/sovqat.seo.v1.ContentDesk/SaveOffice" => {
             content.save_office(office()).await.unwrap();
             "settings_saved"
+        }
+        "/sovqat.seo.v1.HomeDesk/Publish" => {
+            content.publish_home(0, vec![hero()]).await.unwrap();
+            "home_published"
         }
         "/sovqat.seo.v1.SeoDesk/SaveText" => {
             seo.save_text(Operator, seo_desk::text("faq-page", "Вопросы")).await.unwrap();

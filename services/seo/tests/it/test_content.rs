@@ -20,6 +20,8 @@ use crate::fake_order_service::FakeOrderService;
 pub const OPERATOR: i64 = 9;
 
 pub struct TestContent {
+    /// Advanced only by the tests.
+    pub clock: TestClock,
     pub order_service: FakeOrderService,
     order_server: TestServer,
     server: TestServer,
@@ -55,7 +57,7 @@ impl TestContent {
         };
         let routes = seo::routes(&app, &Outbox::new(pool.clone()), CancellationToken::new());
         let server = TestServer::start(routes).await;
-        Self { order_service, order_server, server, keys, pool }
+        Self { clock, order_service, order_server, server, keys, pool }
     }
 
     pub fn kill_order_service(&self) {

@@ -1,0 +1,180 @@
+//! The home page is a list of sections. This is also the form in which the database stores them.
+
+pub mod link;
+pub mod picture;
+pub mod preview_token;
+pub mod schedule;
+
+use chrono::{DateTime, Utc};
+use kit::Language;
+use serde::{Deserialize, Serialize};
+
+use self::{link::Link, picture::Picture, schedule::Schedule};
+
+/// Fits into the message that lists a page of versions.
+pub const MAX_JSON_BYTES: usize = 200 * 1024;
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Section {
+    pub is_hidden: bool,
+    /// Shows always if absent.
+    pub schedule: Option<Schedule>,
+    pub content: Content,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum Content {
+    Hero { title: Texts, banner: Banner },
+    Categories,
+    Shelf { title: Texts, shelf: Shelf },
+    Tiles { title: Texts, tiles: Vec<Tile> },
+    Links { title: Texts, links: Vec<TextLink> },
+    Banner { title: Texts, banner: Banner },
+    Promises,
+    Campaigns,
+    Stores,
+    Recent,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Texts {
+    pub az: String,
+    pub ru: Option<String>,
+    pub en: Option<String>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Banner {
+    pub text: Texts,
+    /// Only a hero may have none.
+    pub button: Option<Button>,
+    pub picture: Option<Picture>,
+    /// Only a hero may have none, which stands for its gradient.
+    pub tone: Option<Tone>,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Button {
+    pub label: Texts,
+    pub link: Link,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "source", rename_all = "snake_case")]
+pub enum Shelf {
+    Popular,
+    Newest,
+    Sale,
+    /// The popular products of a category.
+    Category {
+        slug: String,
+    },
+    Products {
+        ids: Vec<i64>,
+    },
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Tile {
+    pub label: Texts,
+    pub link: Link,
+    pub picture: Picture,
+    pub tone: Tone,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TextLink {
+    pub label: Texts,
+    pub link: Link,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Tone {
+    Rose,
+    Peach,
+    Lemon,
+    Mint,
+    Sky,
+    Lilac,
+    Pearl,
+    Sand,
+}
+
+impl Section {
+    pub fn shows_at(&self, time: DateTime<Utc>) -> bool {
+        !self.is_hidden && self.schedule.as_ref().is_none_or(|schedule| schedule.shows_at(time))
+    }
+}
+
+impl Content {
+    pub fn title(&self) -> Option<&Texts> {
+        match self {
+            Self::Hero { title, .. }
+            | Self::Shelf { title, .. }
+            | Self::Tiles { title, .. }
+            | Self::Links { title, .. }
+            | Self::Banner { title, .. } => Some(title),
+            Self::Categories | Self::Promises | Self::Campaigns | Self::Stores | Self::Recent => None,
+        }
+    }
+}
+
+impl Texts {
+    /// Falls back to Azerbaijani.
+    pub fn in_language(&self, language: Language) -> &str {
+        let translation = match language {
+            Language::Az => None,
+            Language::Ru => self.ru.as_deref(),
+            Language::En => self.en.as_deref(),
+        };
+        translation.unwrap_or(&self.az)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn missing_translations_fall_back_to_azerbaijani() {
+        let texts = Texts { az: "Güllər".to_owned(), ru: Some("Цветы".to_owned()), en: None };
+        assert_eq!(Language::ALL.map(|language| texts.in_language(language)), ["Güllər", "Цветы", "Güllər"]);
+    }
+
+    #[test]
+    fn stored_sections_are_read_as_they_were() {
+        let texts = || Texts { az: "Güllər".to_owned(), ru: None, en: Some("Flowers".to_owned()) };
+        let link = || Link::parse("/kateqoriya/guller?maxPrice=2000").unwrap();
+        let picture = || Picture::parse("illustration:flowers").unwrap();
+        let banner = Banner {
+            text: texts(),
+            button: Some(Button { label: texts(), link: link() }),
+            picture: picture(),
+            tone: Some(Tone::Mint),
+        };
+        let shelf = |shelf| Content::Shelf { title: texts(), shelf };
+        let tile = Tile { label: texts(), link: link(), picture: picture().unwrap(), tone: Tone::Rose };
+        let contents = [
+            Content::Hero {
+                title: texts(),
+                banner: Banner { button: None, picture: None, tone: None, ..banner.clone() },
+            },
+            Content::Categories,
+            shelf(Shelf::Popular),
+            shelf(Shelf::Category { slug: "guller".to_owned() }),
+            shelf(Shelf::Products { ids: vec![9_007_199_254_740_991, 1] }),
+            Content::Tiles { title: texts(), tiles: vec![tile] },
+            Content::Links { title: texts(), links: vec![TextLink { label: texts(), link: link() }] },
+            Content::Banner { title: texts(), banner },
+            Content::Recent,
+        ];
+        let from = "2026-12-01T00:00:00Z".parse().ok();
+        let schedule = Schedule::new(from, None, false).ok();
+        let sections = contents.map(|content| Section { is_hidden: false, schedule: schedule.clone(), content });
+        let json = serde_json::to_value(&sections).unwrap();
+        assert_eq!(serde_json::from_value::<Vec<Section>>(json).unwrap(), sections);
+    }
+}
