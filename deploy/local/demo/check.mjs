@@ -1,5 +1,5 @@
-// Checks the demo data in this folder: categories, stores, products and campaigns. Reports all mistakes at once, while the
-// services that load the data stop at the first one.
+// Checks the demo data in this folder: categories, stores, products, campaigns and links of the home page. Reports all
+// mistakes at once, while the services that load the data stop at the first one.
 //
 //     node deploy/local/demo/check.mjs [TOP_CATEGORY …]     checks only the products of these top categories, if any
 import { readFileSync, readdirSync } from 'node:fs'
@@ -65,6 +65,10 @@ for (const campaign of JSON.parse(read('campaigns.json'))) {
   for (const word of ['name', 'text']) {
     if (!isText(Object.fromEntries(languages.map((language) => [language, campaign[language]?.[word]])))) complain(where, word)
   }
+}
+
+for (const [, slug] of read('home.json').matchAll(/"\/kateqoriya\/([^"?]*)/g)) {
+  if (!categories.has(slug)) complain('home', `category ${slug}`)
 }
 
 const slugs = new Set()

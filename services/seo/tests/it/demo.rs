@@ -3,6 +3,9 @@ use sqlx::PgPool;
 
 use crate::test_seo::{KINDS, TestSeo};
 
+const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/local/demo");
+/// A home page with one section.
+const STORES_ONLY: &str = r#"[{"kind":"stores"}]"#;
 /// Search results show this number of characters.
 const MAX_TITLE: usize = 60;
 /// Search results show this number of characters.
@@ -43,7 +46,7 @@ async fn loading_is_idempotent(pool: PgPool) {
         rows.fetch_all(&pool).await.unwrap()
     };
     let before = row_versions().await;
-    seo.load(concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/local/demo")).await.unwrap();
+    seo.load(DEMO).await.unwrap();
     assert_eq!(before, row_versions().await);
     assert_eq!(before.len(), KINDS.len() * Language::ALL.len());
 }
@@ -58,7 +61,56 @@ async fn file_with_a_malformed_template_loads_nothing(pool: PgPool) {
     };
     let pages = format!(r#"{{"cart-page":{},"faq-page":{}}}"#, texts("New"), texts("{subject}"));
     std::fs::write(folder.path().join("pages.json"), pages).unwrap();
+    std::fs::write(folder.path().join("home.json"), STORES_ONLY).unwrap();
     let error = seo.load(folder.path().to_str().unwrap()).await.unwrap_err();
     assert!(format!("{error:#}").contains("faq-page in az cannot be filled"), "{error:#}");
     assert_eq!(seo.page(Language::Az, "cart-page", None).await.unwrap(), before);
+}
+
+/// The published versions with the number of their sections.
+async fn home_versions(pool: &PgPool) -> Vec<(i64, Option<i64>, i32)> {
+    let rows = "select version, published_by, jsonb_array_length(sections) from home_version order by version";
+    sqlx::query_as(rows).fetch_all(pool).await.unwrap()
+}
+
+/// Loads a home page with one section.
+async fn load_other_page(seo: &TestSeo) {
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("pages.json"), "{}").unwrap();
+    std::fs::write(folder.path().join("home.json"), STORES_ONLY).unwrap();
+    seo.load(folder.path().to_str().unwrap()).await.unwrap();
+}
+
+#[sqlx::test(migrator = "seo::MIGRATOR")]
+async fn demo_publishes_the_home_page_once_and_again_when_it_has_changed(pool: PgPool) {
+    let seo = TestSeo::with_demo(pool.clone()).await;
+    assert_eq!(home_versions(&pool).await, [(1, None, 13)]);
+    seo.load(DEMO).await.unwrap();
+    assert_eq!(home_versions(&pool).await.len(), 1);
+    load_other_page(&seo).await;
+    load_other_page(&seo).await;
+    assert_eq!(home_versions(&pool).await, [(1, None, 13), (2, None, 1)]);
+    seo.load(DEMO).await.unwrap();
+    assert_eq!(home_versions(&pool).await.last(), Some(&(3, None, 13)));
+}
+
+#[sqlx::test(migrator = "seo::MIGRATOR")]
+async fn demo_keeps_a_home_page_that_staff_have_published(pool: PgPool) {
+    let seo = TestSeo::start(pool.clone()).await;
+    let publish = r#"insert into home_version
+                     values (1, '[{"isHidden": false, "schedule": null, "content": {"kind": "recent"}}]', 9, now())"#;
+    sqlx::raw_sql(publish).execute(&pool).await.unwrap();
+    seo.load(DEMO).await.unwrap();
+    assert_eq!(home_versions(&pool).await, [(1, Some(9), 1)]);
+}
+
+#[sqlx::test(migrator = "seo::MIGRATOR")]
+async fn demo_with_an_invalid_section_loads_nothing(pool: PgPool) {
+    let seo = TestSeo::start(pool.clone()).await;
+    let folder = tempfile::tempdir().unwrap();
+    std::fs::write(folder.path().join("pages.json"), "{}").unwrap();
+    std::fs::write(folder.path().join("home.json"), r#"[{"kind":"shelf","title":{"az":"A"}}]"#).unwrap();
+    let error = seo.load(folder.path().to_str().unwrap()).await.unwrap_err();
+    assert_eq!(format!("{error:#}"), "home.json is invalid: sections[0].shelf: required");
+    assert!(home_versions(&pool).await.is_empty());
 }
