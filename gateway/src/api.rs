@@ -9,6 +9,7 @@ mod admin_categories;
 mod admin_content;
 mod admin_dashboard;
 mod admin_deliveries;
+mod admin_home;
 mod admin_imports;
 mod admin_orders;
 mod admin_products;
@@ -40,6 +41,7 @@ mod devices;
 mod earnings;
 mod export;
 mod families;
+mod home;
 pub mod inbox;
 mod influencers;
 mod likes;
@@ -107,6 +109,7 @@ fn public() -> OpenApiRouter<Services> {
         .merge(places::routes())
         .merge(codes::public_routes())
         .merge(content::public_routes())
+        .merge(home::routes())
         .merge(bonuses::public_routes())
         .merge(seo::routes())
         .route_layer(from_fn(|request: Request, next: Next| {
@@ -179,6 +182,7 @@ fn personal() -> OpenApiRouter<Services> {
         .merge(admin_system::routes())
         .merge(content::routes())
         .merge(admin_content::routes())
+        .merge(admin_home::routes())
         .merge(admin_tickets::routes())
         .merge(admin_search_rules::routes())
         .merge(admin_seo::routes())

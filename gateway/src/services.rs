@@ -1,5 +1,7 @@
 //! gRPC clients of the six services.
 
+mod seo;
+
 use std::sync::Arc;
 
 use kit::{
@@ -36,10 +38,6 @@ use proto::{
         orders_client::OrdersClient, payments_client::PaymentsClient, promise_desk_client::PromiseDeskClient,
         promises_client::PromisesClient, promo_desk_client::PromoDeskClient, wholesale_client::WholesaleClient,
         wholesale_desk_client::WholesaleDeskClient, zone_desk_client::ZoneDeskClient,
-    },
-    seo::{
-        content_client::ContentClient, content_desk_client::ContentDeskClient, seo_client::SeoClient,
-        seo_desk_client::SeoDeskClient,
     },
     store::{
         campaign_desk_client::CampaignDeskClient, campaigns_client::CampaignsClient,
@@ -364,14 +362,6 @@ impl Services {
         NotificationsClient::new(self.0.notification_streams.clone())
     }
 
-    pub fn content(&self) -> ContentClient<Channel> {
-        ContentClient::new(self.0.seo.clone())
-    }
-
-    pub fn content_desk(&self) -> ContentDeskClient<Channel> {
-        ContentDeskClient::new(self.0.seo.clone())
-    }
-
     pub fn tickets(&self) -> TicketsClient<Channel> {
         TicketsClient::new(self.0.notification.clone())
     }
@@ -386,13 +376,5 @@ impl Services {
 
     pub fn inbox(&self) -> InboxClient<Channel> {
         InboxClient::new(self.0.notification.clone())
-    }
-
-    pub fn seo(&self) -> SeoClient<Channel> {
-        SeoClient::new(self.0.seo.clone())
-    }
-
-    pub fn seo_desk(&self) -> SeoDeskClient<Channel> {
-        SeoDeskClient::new(self.0.seo.clone())
     }
 }

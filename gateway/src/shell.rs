@@ -4,6 +4,7 @@ mod address;
 mod app;
 mod files;
 mod head;
+mod home;
 mod indexnow_key;
 mod manifest;
 mod page;
@@ -183,7 +184,9 @@ impl Shell {
             };
         }
         let cache_key = match &route_match {
-            Some(route_match) if self.cache.is_some() => Some(self.cache_key(context, address, route_match).await),
+            Some(route_match) if self.cache.is_some() && !route_match.is_preview() => {
+                Some(self.cache_key(context, address, route_match).await)
+            }
             _ => None,
         };
         if let (Some(cache), Some(cache_key)) = (&self.cache, &cache_key)

@@ -16,12 +16,13 @@ use crate::{
 const PROBLEM: &str = "application/problem+json";
 
 /// Operations that can return 404 although no path parameter names the missing object.
-const NOT_FOUND_OPERATIONS: [&str; 25] = [
+const NOT_FOUND_OPERATIONS: [&str; 26] = [
     "acceptStaffInvitation",
     "addPushSubscription",
     "addToCart",
     "deleteRedirect",
     "getEarliestDelivery",
+    "getHome",
     "getInfluencerApplication",
     "getProfile",
     "getSecurityNotice",
@@ -70,7 +71,7 @@ const RESTRICTED: [&str; 21] = [
 ];
 
 /// The codes of the conflicts (409) that an operation can return.
-const CONFLICTS: [(&str, &[&str]); 83] = [
+const CONFLICTS: [(&str, &[&str]); 84] = [
     (
         "acceptWholesaleQuote",
         &[
@@ -187,6 +188,7 @@ const CONFLICTS: [(&str, &[&str]); 83] = [
         ],
     ),
     ("publishContent", &["content_changed"]),
+    ("publishHome", &["content_changed"]),
     ("publishProduct", &["store_closed"]),
     ("quoteWholesaleRequest", &["transfer_excess_left", "wholesale_not_open"]),
     ("registerClient", &["client_revoked", "client_taken", "too_many_clients"]),

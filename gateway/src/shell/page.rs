@@ -23,6 +23,7 @@ use crate::{
         address::Address,
         app::App,
         head::{Head, NAME, Preload},
+        home::{self, Home},
         routes::{Application, Picture, ROUTES, RouteMatch},
         state::{self, ApiQuery},
         structured::Links,
@@ -34,6 +35,9 @@ use crate::{
 
 /// A subject with this code gets 410 instead of 404.
 const WITHDRAWN: &str = "product_withdrawn";
+/// The prefix of uploaded pictures.
+const UPLOADS: &str = "/media/";
+const NO_STORE: HeaderValue = HeaderValue::from_static("private, no-store");
 pub const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
 pub struct PageBuilder<'a> {
@@ -54,13 +58,14 @@ pub enum BuiltPage {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Caching {
     Allowed,
-    /// Some data could not be fetched.
+    /// Some data could not be fetched, or the page is a preview.
     Forbidden,
 }
 
 impl PageBuilder<'_> {
     /// Fetches the data, and writes the page. Without its subject (for example the product), the page becomes a
-    /// redirect or an error page. Other missing data is left to the app, and the page is not cached.
+    /// redirect or an error page. Other missing data is left to the app, and the page is not cached. Shelves of the home
+    /// page are fetched last, because its sections name them.
     pub async fn build(&self, route_match: Option<&RouteMatch>) -> BuiltPage {
         let Some(route_match) = route_match else { return self.missing(StatusCode::NOT_FOUND).await };
         let application = route_match.route.app;
@@ -77,6 +82,8 @@ impl PageBuilder<'_> {
         let mut responses = Vec::with_capacity(queries.len());
         let mut is_complete = (texts.is_some() || route_match.route.seo.is_none()) && tags.is_some();
         let page = route_match.page_number().unwrap_or(1);
+        let is_preview = route_match.is_preview();
+        let mut home = None;
         for (api_query, result) in queries.into_iter().zip(results) {
             let is_subject = subject_path.as_deref() == Some(api_query.path.as_str());
             match result {
@@ -93,6 +100,9 @@ impl PageBuilder<'_> {
                         }
                         subject_data.record_paging(&paging);
                     }
+                    if api_query.path == home::PATH {
+                        home = Home::read(&response);
+                    }
                     subject_data.read_response(&api_query.path, &response);
                     responses.push((api_query, response));
                 }
@@ -100,15 +110,23 @@ impl PageBuilder<'_> {
                 Err(error) if page > 1 && route_match.is_list_query(&api_query) && error.is_final() => {
                     return self.missing(StatusCode::NOT_FOUND).await;
                 }
+                // The preview has expired.
+                Err(error) if is_preview && api_query.path == home::PATH && error.is_final() => {
+                    return self.missing(StatusCode::NOT_FOUND).await;
+                }
                 Err(_) => is_complete = false,
             }
         }
+        let has_all_shelves = match &home {
+            Some(home) => self.add_shelves(home, &mut responses).await,
+            None => true,
+        };
         let texts = subject_data
             .texts()
             .or(texts)
             .unwrap_or_else(|| PageTexts { title: NAME.to_owned(), ..PageTexts::default() });
         let tags = tags.unwrap_or_default();
-        let head = self.head(route_match, &subject_data, &texts, &tags, &responses);
+        let head = self.head(route_match, &subject_data, &texts, &tags, &responses, home.as_ref());
         let state: Arc<str> = state::write(self.address.language, &tags, &responses).into();
         // The app fetches the missing data.
         let rendered = if is_complete { self.render(route_match, &state).await } else { None };
@@ -116,7 +134,9 @@ impl PageBuilder<'_> {
         let scripts = self.app.scripts(application, Some(&route_match.route.entry), language);
         let parts = PageParts { language, head: &head, rendered: rendered.as_ref(), state: &state, scripts: &scripts };
         let page = self.write(StatusCode::OK, application, &route_match.route.pattern, &parts, &tags);
-        BuiltPage::Page(Box::new(page), if is_complete { Caching::Allowed } else { Caching::Forbidden })
+        let page = if is_preview { page.with_header(header::CACHE_CONTROL, NO_STORE) } else { page };
+        let may_be_cached = is_complete && has_all_shelves && !is_preview;
+        BuiltPage::Page(Box::new(page), if may_be_cached { Caching::Allowed } else { Caching::Forbidden })
     }
 
     /// Returns the current path of a subject that was found by a previous slug or an id.
@@ -136,11 +156,12 @@ impl PageBuilder<'_> {
         texts: &PageTexts,
         tags: &Tags,
         responses: &[(ApiQuery, Arc<BufferedResponse>)],
+        home: Option<&Home>,
     ) -> String {
         let is_home = self.address.segments.is_empty();
         let mut preloads =
             self.app.preloads(route_match.route.app, Some(&route_match.route.entry), self.address.language);
-        preloads.extend(self.picture(route_match, responses));
+        preloads.extend(self.picture(route_match, responses, home));
         let structured =
             if is_home { subject_data.describe_shop(self) } else { subject_data.structured(self, &texts.title) };
         let own_picture = Some(texts.og_image.as_str()).filter(|picture| picture.starts_with('/'));
@@ -150,7 +171,7 @@ impl PageBuilder<'_> {
             title: &texts.title,
             description: &texts.description,
             // Search engines should not show empty lists.
-            is_indexed: route_match.route.index && !subject_data.is_empty(),
+            is_indexed: route_match.route.index && !subject_data.is_empty() && !route_match.is_preview(),
             page: route_match.page_number().filter(|page| *page > 1 && !route_match.is_filtered()),
             verification: Some(tags.search_console.as_str()).filter(|proof| is_home && !proof.is_empty()),
             is_product: subject_data.is_product(),
@@ -162,9 +183,22 @@ impl PageBuilder<'_> {
     }
 
     /// Returns the largest picture, which is loaded early.
-    fn picture(&self, route_match: &RouteMatch, responses: &[(ApiQuery, Arc<BufferedResponse>)]) -> Option<Preload> {
+    fn picture(
+        &self,
+        route_match: &RouteMatch,
+        responses: &[(ApiQuery, Arc<BufferedResponse>)],
+        home: Option<&Home>,
+    ) -> Option<Preload> {
         match route_match.route.picture.as_ref()? {
             Picture::Files { files, sizes } => {
+                let url = home?.hero_picture()?;
+                if url.starts_with(UPLOADS) {
+                    return Some(Preload::Picture { url: url.to_owned(), sizes: sizes.clone() });
+                }
+                // An illustration is small, and not among these files.
+                if !url.is_empty() {
+                    return None;
+                }
                 let files =
                     files.iter().filter_map(|(width, source)| Some(format!("{} {width}", self.app.file(source)?)));
                 let set = files.collect::<Vec<_>>().join(", ");

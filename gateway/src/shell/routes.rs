@@ -19,6 +19,9 @@ pub static ROUTES: LazyLock<Routes> = LazyLock::new(|| {
         .expect("the routes are compiled in, and tests parse them")
 });
 
+/// The parameter with the token of a preview.
+const PREVIEW: &str = "preview";
+
 #[derive(Debug, Deserialize)]
 pub struct Routes {
     documents: Documents,
@@ -64,7 +67,7 @@ pub struct Route {
     pub picture: Option<Picture>,
 }
 
-/// The page's largest picture.
+/// The page's largest picture. Only the home page has one of the web app.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Picture {
@@ -223,6 +226,11 @@ impl RouteMatch {
 
     pub fn is_filtered(&self) -> bool {
         self.search.iter().any(|(name, value)| !value.is_empty() && self.passes(name))
+    }
+
+    /// Whether the page shows sections that staff have not published.
+    pub fn is_preview(&self) -> bool {
+        self.search.iter().any(|(name, value)| name == PREVIEW && !value.is_empty() && self.passes(name))
     }
 
     fn passes(&self, name: &str) -> bool {

@@ -76,7 +76,7 @@ struct WithMeta {
 }
 
 /// Returns `None` if the response has another form.
-fn read<T: serde::de::DeserializeOwned>(response: &BufferedResponse) -> Option<T> {
+pub fn read<T: serde::de::DeserializeOwned>(response: &BufferedResponse) -> Option<T> {
     serde_json::from_slice::<Data<T>>(&response.body).ok().map(|envelope| envelope.data)
 }
 

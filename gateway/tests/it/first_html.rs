@@ -27,8 +27,8 @@ async fn public_pages_contain_rendered_html(pool: PgPool) {
         "globalThis.render = async (address, state) => `<h1>${address} ${JSON.parse(state).queries.length}</h1>`",
     );
     for (path, root) in [
-        ("/", "data-rendered=\"\"><h1>/ 7</h1></div>"),
-        ("/en?utm_source=letter", "data-rendered=\"\"><h1>/en 7</h1></div>"),
+        ("/", "data-rendered=\"\"><h1>/ 8</h1></div>"),
+        ("/en?utm_source=letter", "data-rendered=\"\"><h1>/en 8</h1></div>"),
         (
             "/ru/endirimler?utm_source=x&sort=newest&page=1&inStock=",
             "data-rendered=\"sort=newest\"><h1>/ru/endirimler?sort=newest 3</h1></div>",

@@ -34,6 +34,7 @@ mod events;
 mod export;
 mod first_html;
 mod following;
+mod home;
 mod inbox;
 mod invalid_bodies;
 mod invalid_requests;

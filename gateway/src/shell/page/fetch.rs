@@ -15,6 +15,7 @@ use crate::{
     buffered_response::BufferedResponse,
     problem::Problem,
     shell::{
+        home::Home,
         routes::{Application, RouteMatch},
         state::ApiQuery,
         subject,
@@ -72,6 +73,25 @@ impl PageBuilder<'_> {
         })?;
         let error = QueryError { status: response.status, code: Cow::Borrowed("") };
         if response.status.is_success() { Ok(response) } else { Err(error) }
+    }
+
+    /// Adds the responses for the shelves. Returns `false` if a shelf is missing that a later page may have: one of a
+    /// deleted category stays missing.
+    pub(super) async fn add_shelves(
+        &self,
+        home: &Home,
+        responses: &mut Vec<(ApiQuery, Arc<BufferedResponse>)>,
+    ) -> bool {
+        let queries = home.shelf_queries();
+        let results = self.fetch(&queries).await;
+        let mut is_complete = true;
+        for (api_query, result) in queries.into_iter().zip(results) {
+            match result {
+                Ok(response) => responses.push((api_query, response)),
+                Err(error) => is_complete &= error.is_final(),
+            }
+        }
+        is_complete
     }
 
     /// Returns title and description. The app uses the same route, so the response is often cached.

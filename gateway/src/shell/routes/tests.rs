@@ -54,6 +54,23 @@ fn is_filtered_ignores_page_numbers_and_foreign_parameters() {
 }
 
 #[test]
+fn only_the_home_page_has_previews() {
+    for (path, search, is_preview) in [
+        ("/", "preview=00ff", true),
+        ("/ru", "utm_source=x&preview=00ff", true),
+        ("/", "preview=", false),
+        ("/", "", false),
+        ("/endirimler", "preview=00ff", false),
+    ] {
+        let ParsedPath::Address(address) = Address::read(path) else { panic!("{path} is an address") };
+        let route_match = ROUTES.find(&address, Some(search)).unwrap();
+        assert_eq!(route_match.is_preview(), is_preview, "{path}?{search}");
+        let expected = if is_preview { "preview=00ff" } else { "" };
+        assert_eq!(route_match.relevant_query(), expected, "{path}?{search}");
+    }
+}
+
+#[test]
 fn the_relevant_query_contains_only_parameters_of_the_page() {
     for (search, relevant_query) in [
         ("", ""),
