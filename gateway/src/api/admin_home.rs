@@ -16,7 +16,7 @@ pub fn routes() -> OpenApiRouter<Services> {
 
 /// For operators: all versions of the home page, newest first
 ///
-/// At most 20 versions on a page.
+/// A page has at most 20 versions.
 #[utoipa::path(get, path = "/admin/home/versions", operation_id = "listHomeVersions",
     extensions(("x-rpc" = json!("seo.v1.HomeDesk/Versions"))),
     tag = "desk", params(PageQuery), security(("bearer" = [])),

@@ -34,7 +34,7 @@ impl Home {
         queries
     }
 
-    /// Returns the hero's picture, which is empty if it has none of its own. A page may have no hero.
+    /// Returns the hero's picture, which is empty for the default one, or `None` without a hero.
     pub fn hero_picture(&self) -> Option<&str> {
         self.0.sections.first()?.hero.as_ref().map(|hero| hero.picture.as_str())
     }

@@ -191,7 +191,7 @@ async fn a_preview_shows_its_sections_for_an_hour_and_publishes_nothing(pool: Pg
 async fn an_unknown_token_is_not_found(pool: PgPool) {
     let content = TestContent::start(pool).await;
     let unknown = "0".repeat(32);
-    for token in ["", "x", "' or true --", unknown.as_str(), &"a".repeat(10_000)] {
+    for token in ["", "x", "' or true --", unknown.as_str(), "a".repeat(10_000).as_str()] {
         let status = content.home(Language::Az, Some(token)).await.unwrap_err();
         assert_eq!((status.code(), status.message()), (Code::NotFound, "page_not_found"), "{token:.40}");
     }

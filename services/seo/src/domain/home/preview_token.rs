@@ -38,7 +38,8 @@ mod tests {
     fn only_tokens_of_the_right_form_are_parsed() {
         let token = PreviewToken::random(&mut OsRng).into_string();
         assert_eq!(PreviewToken::parse(&token).map(PreviewToken::into_string), Some(token.clone()));
-        for wrong in ["", "0", &token[1..], &format!("{token}0"), &"Z".repeat(DIGITS), &"A".repeat(DIGITS)] {
+        let (longer, upper_case) = (format!("{token}0"), "A".repeat(DIGITS));
+        for wrong in ["", "0", &token[1..], longer.as_str(), upper_case.as_str()] {
             assert!(PreviewToken::parse(wrong).is_none(), "{wrong}");
         }
     }
