@@ -36,12 +36,12 @@ async fn versions(shop: &TestShop, operator: &str) -> Value {
     shop.get_as(operator, "/api/v1/admin/home/versions?perPage=2").await.data()
 }
 
-async fn publish(shop: &TestShop, operator: &str, sections: Value) -> TestResponse {
+async fn publish(shop: &TestShop, operator: &str, sections: &Value) -> TestResponse {
     let newest = versions(shop, operator).await[0]["version"].clone();
     shop.post_as(operator, "/api/v1/admin/home", &json!({"fromVersion": newest, "sections": sections})).await
 }
 
-async fn preview(shop: &TestShop, operator: &str, sections: Value) -> String {
+async fn preview(shop: &TestShop, operator: &str, sections: &Value) -> String {
     let request = json!({"sections": sections});
     text(&shop.post_as(operator, "/api/v1/admin/home/preview", &request).await.data()["token"]).to_owned()
 }
@@ -90,7 +90,7 @@ async fn publishing_requires_the_latest_version_of_the_page(pool: PgPool) {
     let operator = shop.operator().await;
     let before = versions(&shop, &operator).await;
     assert_eq!((&before[0]["version"], before[0].get("publishedBy")), (&json!(1), None), "{before}");
-    let published = publish(&shop, &operator, json!([hero("Yeni", ""), section("stores")])).await.data();
+    let published = publish(&shop, &operator, &json!([hero("Yeni", ""), section("stores")])).await.data();
     assert_eq!((&published["version"], published["publishedBy"].is_i64()), (&json!(2), true), "{published}");
     assert_eq!(shop.get("/api/v1/home").await.data()["sections"][0]["title"], "Yeni");
     assert_eq!(title_of_the_hero(&shop.get("/").await), "Yeni");
@@ -98,9 +98,9 @@ async fn publishing_requires_the_latest_version_of_the_page(pool: PgPool) {
     let late = json!({"fromVersion": 1, "sections": [hero("Gec", "")]});
     assert_eq!(shop.post_as(&operator, "/api/v1/admin/home", &late).await.problem(), "409 content_changed");
     // The sections of an earlier version are accepted as they are listed.
-    let again = publish(&shop, &operator, before[0]["sections"].clone()).await.data();
+    let again = publish(&shop, &operator, &before[0]["sections"]).await.data();
     assert_eq!((&again["version"], &again["sections"]), (&json!(3), &before[0]["sections"]));
-    let invalid = publish(&shop, &operator, json!([shelf(json!({"source": "category", "products": []}))])).await;
+    let invalid = publish(&shop, &operator, &json!([shelf(json!({"source": "category", "products": []}))])).await;
     assert_eq!(invalid.problem(), "422 validation_failed sections[0].shelf.category=required");
 }
 
@@ -118,7 +118,7 @@ async fn the_page_contains_the_products_of_its_shelves(pool: PgPool) {
         shelf(json!({"source": "category", "category": "no-such-category", "products": []})),
         shelf(json!({"source": "sale", "products": []})),
     ]);
-    publish(&shop, &operator, sections).await.data();
+    publish(&shop, &operator, &sections).await.data();
     for (path, language) in [("/", "az"), ("/en", "en")] {
         let page = shop.get(path).await;
         assert_eq!(page.status, 200, "{path}");
@@ -151,7 +151,7 @@ async fn only_the_picture_of_a_hero_is_loaded_early(pool: PgPool) {
         (hero("Sovqat", "illustration:cake"), None),
         (section("stores"), None),
     ] {
-        publish(&shop, &operator, json!([first])).await.data();
+        publish(&shop, &operator, &json!([first])).await.data();
         let page = shop.get("/").await;
         let preload = page.text.lines().find(|line| line.contains("as=\"image\""));
         match preloaded {
@@ -166,8 +166,8 @@ async fn a_preview_is_shown_for_an_hour_but_neither_cached_nor_indexed(pool: PgP
     let shop = TestShop::start_with(pool, &LONG_CACHES).await;
     let operator = shop.operator().await;
     let published = title_of_the_hero(&shop.get("/").await);
-    let token = preview(&shop, &operator, json!([hero("Sınaq", ""), section("stores")])).await;
-    let other = preview(&shop, &operator, json!([hero("Başqa", "")])).await;
+    let token = preview(&shop, &operator, &json!([hero("Sınaq", ""), section("stores")])).await;
+    let other = preview(&shop, &operator, &json!([hero("Başqa", "")])).await;
 
     let response = shop.get(&format!("/api/v1/home?preview={token}")).await;
     assert_eq!(response.header("cache-control"), "private, no-store");

@@ -5,7 +5,7 @@ use insta::assert_json_snapshot;
 use kit::Language;
 use proto::{
     json::to_timestamp,
-    seo::{HomeSchedule, HomeSectionDraft, HomeSectionKind as Kind, HomeShelfSource as Source},
+    seo::{HomeSchedule, HomeSection, HomeSectionDraft, HomeSectionKind as Kind, HomeShelfSource as Source},
 };
 use sqlx::PgPool;
 use tonic::Code;
@@ -32,7 +32,7 @@ async fn a_new_shop_shows_version_0_in_every_language(pool: PgPool) {
     for language in Language::ALL {
         let page = content.home(language, None).await.unwrap();
         assert_eq!(page.shown_at, None);
-        let kinds: Vec<Kind> = page.sections.iter().map(|section| section.kind()).collect();
+        let kinds: Vec<Kind> = page.sections.iter().map(HomeSection::kind).collect();
         assert_eq!(
             kinds,
             [
