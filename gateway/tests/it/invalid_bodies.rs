@@ -7,6 +7,40 @@ use sqlx::PgPool;
 
 use crate::test_shop::{TestShop, send};
 
+/// Routes of shoppers and, under `/admin/`, of staff.
+const ROUTES_WITH_BODY: &[&str] = &[
+    "/auth/otp/send",
+    "/auth/otp/verify",
+    "/auth/signup",
+    "/auth/password/forget",
+    "/auth/password/reset",
+    "/user/update",
+    "/user/email/change",
+    "/user/email/verify",
+    "/user/password/update",
+    "/user/report",
+    "/user/delete",
+    "/user/family/add",
+    "/user/addresses",
+    "/influencer/apply",
+    "/product/1/reviews",
+    "/review/1/reply",
+    "/list",
+    "/list/1/products",
+    "/product/search/opened",
+    "/admin/reviews/1",
+    "/admin/replies/1",
+    "/admin/influencers/1/decide",
+    "/order",
+    "/order/SQ-7K4M-29/cancel",
+    "/order/SQ-7K4M-29/pay",
+    "/order/SQ-7K4M-29/refund",
+    "/admin/orders/SQ-7K4M-29/move",
+    "/admin/refunds/1/decide",
+    "/admin/promos",
+    "/admin/promos/1/try",
+];
+
 const MALFORMED_BODIES: [&str; 6] = ["", "{", "null", "[]", "\"text\"", "{\"a\": "];
 
 /// A valid form, so that only the id in the path is invalid.
@@ -123,7 +157,7 @@ const INVALID_BODIES: &[(&str, &str)] = &[
 ];
 
 /// Returns 200 or the problem.
-async fn result_of(shop: &TestShop, token: &str, (method, path, body): (Method, &str, &str)) -> String {
+async fn result_of(shop: &TestShop, token: &str, method: Method, path: &str, body: &str) -> String {
     let request =
         shop.request(method, &format!("/api/v1{path}")).bearer_auth(token).header("idempotency-key", "one-for-all");
     let response = send(request.header(header::CONTENT_TYPE, "application/json").body(body.to_owned())).await;
@@ -135,46 +169,12 @@ async fn result_of(shop: &TestShop, token: &str, (method, path, body): (Method, 
 async fn malformed_bodies_are_refused_by_every_route(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let (shopper, operator) = (shop.token().await, shop.operator().await);
-    for path in [
-        "/auth/otp/send",
-        "/auth/otp/verify",
-        "/auth/signup",
-        "/auth/password/forget",
-        "/auth/password/reset",
-        "/user/update",
-        "/user/email/change",
-        "/user/email/verify",
-        "/user/password/update",
-        "/user/report",
-        "/user/delete",
-        "/user/family/add",
-        "/user/addresses",
-        "/influencer/apply",
-        "/product/1/reviews",
-        "/review/1/reply",
-        "/list",
-        "/list/1/products",
-        "/product/search/opened",
-        "/admin/reviews/1",
-        "/admin/replies/1",
-        "/admin/influencers/1/decide",
-        "/order",
-        "/order/SQ-7K4M-29/cancel",
-        "/order/SQ-7K4M-29/pay",
-        "/order/SQ-7K4M-29/refund",
-        "/admin/orders/SQ-7K4M-29/move",
-        "/admin/refunds/1/decide",
-        "/admin/promos",
-        "/admin/promos/1/try",
-    ] {
+    for path in ROUTES_WITH_BODY {
         let token = if path.starts_with("/admin/") { &operator } else { &shopper };
         for body in MALFORMED_BODIES {
-            let result = result_of(&shop, token, (Method::POST, path, body)).await;
-            let expected = if matches!(body, "null" | "[]" | "\"text\"") {
-                "422 validation_failed =wrong_type"
-            } else {
-                "400 bad_request"
-            };
+            let result = result_of(&shop, token, Method::POST, path, body).await;
+            let is_json = matches!(body, "null" | "[]" | "\"text\"");
+            let expected = if is_json { "422 validation_failed =wrong_type" } else { "400 bad_request" };
             assert_eq!(result, expected, "{path} {body}");
         }
     }
@@ -188,7 +188,8 @@ async fn every_invalid_field_is_reported(pool: PgPool) {
     let mut responses = String::new();
     let forms = INVALID_BODIES.iter().copied().chain([("/user/update", long.as_str())]);
     for (path, body) in forms {
-        let result = result_of(&shop, &token, (Method::POST, path, body)).await;
+        let result = result_of(&shop, &token, Method::POST, path, body).await;
+        // The snapshot shows the first 70 characters of a body.
         writeln!(responses, "{path} {body:.70}: {result}").unwrap();
     }
     insta::assert_snapshot!(responses, @r#"
@@ -281,8 +282,8 @@ async fn invalid_ids_are_not_found(pool: PgPool) {
     for id in ["0", "-1", "x", "99999999999999999999", "%00"] {
         let path = format!("/user/addresses/{id}");
         let expected = if id == "%00" { "404 not_found" } else { "404 address_not_found" };
-        assert_eq!(result_of(&shop, &token, (Method::PUT, &path, ADDRESS)).await, expected, "{id}");
-        assert_eq!(result_of(&shop, &token, (Method::DELETE, &path, "")).await, expected, "{id}");
+        assert_eq!(result_of(&shop, &token, Method::PUT, &path, ADDRESS).await, expected, "{id}");
+        assert_eq!(result_of(&shop, &token, Method::DELETE, &path, "").await, expected, "{id}");
     }
     for path in [
         "/admin/influencers?status=banana",
@@ -296,12 +297,13 @@ async fn invalid_ids_are_not_found(pool: PgPool) {
         "/delivery/earliest?cityId=Baku",
         "/payment/plans?amount=1.5",
     ] {
-        let response = result_of(&shop, &operator, (Method::GET, path, "")).await;
+        let response = result_of(&shop, &operator, Method::GET, path, "").await;
         assert!(response.starts_with("422 validation_failed "), "{path}: {response}");
     }
-    assert!(result_of(&shop, &token, (Method::GET, "/auth/password/forget/verify", "")).await.starts_with("422"));
+    let without_token = result_of(&shop, &token, Method::GET, "/auth/password/forget/verify", "").await;
+    assert!(without_token.starts_with("422"), "{without_token}");
     for body in [r#"{"id": "one"}"#, r#"{"id": 1.5}"#, r#"{"id": 99999999999999999999}"#] {
-        let response = result_of(&shop, &token, (Method::DELETE, "/user/family/remove", body)).await;
+        let response = result_of(&shop, &token, Method::DELETE, "/user/family/remove", body).await;
         assert_eq!(response, "422 validation_failed id=wrong_type", "{body}");
     }
 }
