@@ -4,8 +4,9 @@
 pub struct PublishedKind {
     pub service: &'static str,
     pub kind: &'static str,
+    /// The members of the payload that are published.
     pub members: &'static [&'static str],
-    /// Accounts, cards, and texts about people.
+    /// The other members: accounts, cards, and texts about people.
     pub removed: &'static [&'static str],
 }
 

@@ -2,13 +2,14 @@
 
 use crate::Language;
 
+/// A name is empty if it is unknown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Device {
     pub browser: &'static str,
     pub system: &'static str,
 }
 
-/// The first match counts. Most user agents contain "Chrome" or "Safari".
+/// Marks in user agents, with the browser's name. The first match counts: most agents contain "Chrome" or "Safari".
 const BROWSERS: [(&str, &str); 16] = [
     ("YaBrowser/", "Yandex"),
     ("SamsungBrowser/", "Samsung Internet"),
@@ -28,7 +29,7 @@ const BROWSERS: [(&str, &str); 16] = [
     ("Safari/", "Safari"),
 ];
 
-/// The first match counts. Android also says "Linux" and iPhones "Mac OS X".
+/// Marks in user agents, with the system's name. The first match counts: Android also says "Linux".
 const SYSTEMS: [(&str, &str); 8] = [
     ("iPhone", "iOS"),
     ("iPad", "iOS"),
@@ -41,22 +42,26 @@ const SYSTEMS: [(&str, &str); 8] = [
 ];
 
 impl Device {
-    pub fn name(self, language: Language) -> String {
-        match (self.browser, self.system, language) {
-            ("", "", Language::Az) => "naməlum".to_owned(),
-            ("", "", Language::Ru) => "неизвестно".to_owned(),
-            ("", "", Language::En) => "unknown".to_owned(),
-            (browser, "", _) => browser.to_owned(),
-            ("", system, _) => system.to_owned(),
-            (browser, system, _) => format!("{browser}, {system}"),
-        }
-    }
-
     pub fn parse(agent: &str) -> Self {
         let first_match = |names: &[(&str, &'static str)]| {
             names.iter().find(|(mark, _)| agent.contains(mark)).map_or("", |(_, name)| *name)
         };
         Self { browser: first_match(&BROWSERS), system: first_match(&SYSTEMS) }
+    }
+
+    /// Returns, for example, `Chrome, Android`.
+    pub fn name(self, language: Language) -> String {
+        let mut known = vec![self.browser, self.system];
+        known.retain(|name| !name.is_empty());
+        if known.is_empty() { unknown(language).to_owned() } else { known.join(", ") }
+    }
+}
+
+fn unknown(language: Language) -> &'static str {
+    match language {
+        Language::Az => "naməlum",
+        Language::Ru => "неизвестно",
+        Language::En => "unknown",
     }
 }
 
@@ -67,8 +72,8 @@ mod tests {
     const WEBKIT: &str = "AppleWebKit/537.36 (KHTML, like Gecko)";
 
     #[test]
-    fn browsers_and_systems_are_recognised() {
-        let desktops = [
+    fn browsers_are_recognised_on_every_platform() {
+        let platforms = [
             ("Windows NT 10.0; Win64; x64", "Windows"),
             ("Macintosh; Intel Mac OS X 10_15_7", "macOS"),
             ("X11; Linux x86_64", "Linux"),
@@ -83,7 +88,7 @@ mod tests {
             ("Chrome/140.0.0.0 YaBrowser/25.10.0.0 Safari/537.36", "Yandex"),
             ("SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36", "Samsung Internet"),
         ];
-        for (platform, system) in desktops {
+        for (platform, system) in platforms {
             for (tail, browser) in chromiums {
                 let agent = format!("Mozilla/5.0 ({platform}) {WEBKIT} {tail}");
                 assert_eq!(Device::parse(&agent), Device { browser, system }, "{agent}");
@@ -91,6 +96,13 @@ mod tests {
             let firefox = format!("Mozilla/5.0 ({platform}; rv:144.0) Gecko/20100101 Firefox/144.0");
             assert_eq!(Device::parse(&firefox), Device { browser: "Firefox", system });
         }
+        let safari =
+            "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.6 Safari/605.1.15";
+        assert_eq!(Device::parse(safari), Device { browser: "Safari", system: "macOS" });
+    }
+
+    #[test]
+    fn browsers_are_recognised_on_an_iphone() {
         let iphone = "Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)";
         for (tail, browser) in [
             ("Version/18.6 Mobile/15E148 Safari/604.1", "Safari"),
@@ -103,9 +115,6 @@ mod tests {
         ] {
             assert_eq!(Device::parse(&format!("{iphone} {tail}")), Device { browser, system: "iOS" }, "{tail}");
         }
-        let safari =
-            "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 Version/18.6 Safari/605.1.15";
-        assert_eq!(Device::parse(safari), Device { browser: "Safari", system: "macOS" });
     }
 
     #[test]
