@@ -24,8 +24,7 @@ fn with_members(form: &Value, members: &Value) -> Value {
 async fn a_new_promo_code_reduces_a_cart_until_it_is_paused(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let (operator, shopper) = (shop.operator().await, shop.token().await);
-    let list = shop.get("/api/v1/product/all?inStock=true&minPrice=2500&perPage=100").await.data();
-    let product = list["products"].as_array().unwrap().iter().find(|product| product["hasSizes"] == false).unwrap();
+    let product = shop.orderable_product().await;
     shop.post_as(&shopper, "/api/v1/cart/add", &json!({"productId": product["id"]})).await.data();
 
     let created = shop.post_as(&operator, PROMOS, &form("Bahar-27")).await.data();

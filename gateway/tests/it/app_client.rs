@@ -59,9 +59,7 @@ async fn earn_bonuses(shop: &TestShop) -> Value {
     let token = shop.token_of((LOGIN, PASSWORD)).await;
     let address = shop.post_as(&token, "/api/v1/user/addresses", &with_postcode(address_form(shop).await)).await.data();
     sqlx::query("update bonus_rule set basis_points = 5000").execute(&shop.order.pool).await.expect("a rule");
-    let list = shop.get("/api/v1/product/all?inStock=true&minPrice=2500&perPage=100").await.data();
-    let products = list["products"].as_array().expect("a list");
-    let product = products.iter().find(|product| product["hasSizes"] == false).expect("some have no sizes").clone();
+    let product = shop.orderable_product().await;
     shop.post_as(&token, "/api/v1/cart/add", &json!({"productId": product["id"]})).await.data();
     let mut order_form = json!({"addressId": address["id"], "paymentMethod": "cash", "recipientType": "self"});
     let checked = shop.post_as(&token, "/api/v1/order/check", &order_form).await.data();

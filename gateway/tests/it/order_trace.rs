@@ -53,9 +53,7 @@ impl TestBank {
 pub async fn order_by_card(shop: &TestShop, token: &str) -> TracedOrder {
     let post = async |path: &str, body| shop.post_as(token, &format!("/api/v1{path}"), &body).await;
     let address = post("/user/addresses", address_form(shop).await).await.data();
-    let list = shop.get("/api/v1/product/all?inStock=true&minPrice=2500&perPage=100").await.data();
-    let products = list["products"].as_array().expect("a list");
-    let product = products.iter().find(|product| product["hasSizes"] == false).expect("some have no sizes");
+    let product = shop.orderable_product().await;
     post("/cart/clear", json!({})).await.data();
     post("/cart/add", json!({"productId": product["id"]})).await.data();
     let mut form = json!({"addressId": address["id"], "paymentMethod": "card"});

@@ -27,9 +27,7 @@ const STATUSES_TO_DELIVERY: [&str; 6] =
 impl<'a> Shopper<'a> {
     async fn sign_in(shop: &'a TestShop, credentials: (&str, &str)) -> Self {
         let token = shop.token_of(credentials).await;
-        let list = shop.get("/api/v1/product/all?inStock=true&minPrice=2500&perPage=100").await.data();
-        let products = list["products"].as_array().expect("a list");
-        let product = products.iter().find(|product| product["hasSizes"] == false).expect("some have no sizes").clone();
+        let product = shop.orderable_product().await;
         let mut address = address_form(shop).await;
         address["phoneNumber"] = json!("055 111 22 33");
         address["postcode"] = json!("AZ1010");

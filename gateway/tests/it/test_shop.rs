@@ -1,12 +1,12 @@
 //! The whole shop in one process, with a sample of the demo and a gateway on a free port.
 
+mod services;
+
 use std::{path::Path, time::Duration};
 
 use clap::Parser as _;
 use gateway::{Config, Services, Site};
-use kit::{client::Connector, config::FeedConfig, identity::Identity, tls::Tls, worker::Worker};
-use outbox::Outbox;
-use proto::auth::keys_client::KeysClient;
+use kit::{client::Connector, tls::Tls};
 use reqwest::{Method, RequestBuilder, header};
 use serde_json::{Value, json};
 use sqlx::PgPool;
@@ -18,6 +18,7 @@ use tokio::{
 };
 use tokio_util::sync::{CancellationToken, DropGuard};
 
+use self::services::{NotificationPeers, RunningAuth, Starter};
 use crate::{apps, calls::Calls, databases};
 pub use crate::{
     built_web_app::web_dir,
@@ -32,9 +33,6 @@ pub const BLOGGER: (&str, &str) = ("055 000 00 02", "sovqat-blogger-2026");
 pub const OPERATOR: (&str, &str) = ("070 000 00 03", "sovqat-operator-2026");
 /// With this key, the shop reports changed pages to search engines.
 pub const INDEXNOW_KEY: &str = "0123456789abcdef-sovqat";
-/// Positions in `servers`.
-const CATALOG: usize = 0;
-const ORDER: usize = 1;
 
 pub struct TestShop {
     /// Without a slash at the end.
@@ -52,36 +50,13 @@ pub struct TestShop {
     pub calls: Calls,
     auth: RunningAuth,
     client: reqwest::Client,
-    /// All services but auth.
-    servers: Vec<TestServer>,
+    catalog_server: TestServer,
+    order_server: TestServer,
     web_dir: TempDir,
+    _other_servers: [TestServer; 3],
     _index: TempDir,
     _certificates: TempDir,
     _stop_on_drop: DropGuard,
-}
-
-/// The auth service, which tests can stop and restart.
-struct RunningAuth {
-    app: auth::App,
-    server: TestServer,
-    stop: CancellationToken,
-    _stop_on_drop: DropGuard,
-}
-
-impl RunningAuth {
-    /// Without a URL, uses a free port.
-    async fn start(app: auth::App, calls: &Calls, url: Option<&str>) -> Self {
-        let stop = CancellationToken::new();
-        let outbox = Outbox::new(app.pool.clone());
-        tokio::spawn(outbox.clone().run(stop.clone()));
-        tokio::spawn(app.revocations.clone().run(stop.clone()));
-        let routes = calls.record(auth::routes(&app, &outbox, stop.clone()));
-        let server = match url {
-            Some(url) => TestServer::start_again_as("auth", url, routes).await,
-            None => TestServer::start_as("auth", routes).await,
-        };
-        Self { app, server, _stop_on_drop: stop.clone().drop_guard(), stop }
-    }
 }
 
 impl TestShop {
@@ -96,131 +71,53 @@ impl TestShop {
     /// `flags` are for the gateway, `bank_flags` for the order service.
     pub async fn start_with_bank(test: PgPool, flags: &[&str], bank_flags: &[&str]) -> Self {
         let databases = databases::create(&test).await;
-        let clock = TestClock::new();
-        let stop = CancellationToken::new();
-        let auth = apps::auth(databases.auth, &clock);
-        let calls = Calls::default();
-        let running_auth = RunningAuth::start(auth.clone(), &calls, None).await;
-        let auth_server = &running_auth.server;
-        let identity = |name: &str| {
-            let identity = Identity::new(KeysClient::new(auth_server.channel_as(name)), clock.clock());
-            tokio::spawn(identity.clone().follow_revocations(auth_server.streaming_channel_as(name), stop.clone()));
-            identity
-        };
-
+        let (clock, calls, stop) = (TestClock::new(), Calls::default(), CancellationToken::new());
         let index = TempDir::new().expect("a temporary folder");
-        let catalog = apps::catalog(
-            databases.catalog,
-            &clock,
-            identity("catalog"),
-            auth_server.channel_as("catalog"),
-            index.path(),
-        );
-        tokio::spawn(catalog::keep_index(catalog.search.clone(), catalog.pool.clone(), None, stop.clone()));
-        eventually("the search index", async || catalog.search.is_ready()).await;
-        let workers = catalog::workers(&catalog, &FeedConfig::default(), Duration::from_secs(1));
-        start_workers(workers, &["product_imports"], &stop);
-        let outbox = Outbox::new(catalog.pool.clone());
-        tokio::spawn(outbox.clone().run(stop.clone()));
-        let routes = calls.record(catalog::routes(&catalog, &outbox, stop.clone()));
-        let catalog_server = TestServer::start_as("catalog", routes).await;
-
-        let store = apps::store(databases.store, &clock, identity("store"));
-        tokio::spawn(store::catalog_feed(&store, catalog_server.streaming_channel_as("store")).run(stop.clone()));
-        let store_outbox = Outbox::new(store.pool.clone());
-        let routes = calls.record(store::routes(&store, &store_outbox, stop.clone()));
-        let store_server = TestServer::start_as("store", routes).await;
-
-        let (to_auth, to_catalog) = (auth_server.channel_as("order"), catalog_server.channel_as("order"));
-        let order = apps::order(databases.order, &clock, to_auth, to_catalog, bank_flags);
-        start_workers(order::workers(&order, &FeedConfig::default(), Duration::from_secs(1)), &["orders"], &stop);
-        tokio::spawn(order.tracker.clone().run(order.pool.clone(), stop.clone()));
-        let order_outbox = Outbox::new(order.pool.clone());
-        tokio::spawn(order_outbox.clone().run(stop.clone()));
-        let routes = calls.record(order::routes(&order, &identity("order"), &order_outbox, stop.clone()));
-        let order_server = TestServer::start_as("order", routes).await;
-
-        let rules = seo::RuleCache::new(order_server.channel_as("seo"), Duration::ZERO);
-        let seo = apps::seo(databases.seo, &clock, identity("seo"), rules);
-        let seo_outbox = Outbox::new(seo.pool.clone());
-        tokio::spawn(seo_outbox.clone().run(stop.clone()));
-        let routes = calls.record(seo::routes(&seo, &seo_outbox, stop.clone()));
-        let seo_server = TestServer::start_as("seo", routes).await;
-
-        let notification = notification::App::open(databases.notification, identity("notification"), clock.clock());
-        tokio::spawn(notification.change_notifier.clone().run(notification.pool.clone(), stop.clone()));
-        tokio::spawn(
-            notification::auth_feed(&notification, auth_server.streaming_channel_as("notification")).run(stop.clone()),
-        );
-        tokio::spawn(
-            notification::seo_feed(&notification, seo_server.streaming_channel_as("notification")).run(stop.clone()),
-        );
-        // The only consumer of this feed: consumers share an advisory lock per database, and the services share one
-        // database.
-        tokio::spawn(
-            notification::order_feed(&notification, order_server.streaming_channel_as("notification"))
-                .run(stop.clone()),
-        );
-        let notification_outbox = Outbox::new(notification.pool.clone());
-        let peers = notification::Peers {
-            auth: auth_server.channel_as("notification"),
-            stores: store_server.channel_as("notification"),
-            catalog: catalog_server.channel_as("notification"),
+        let auth = RunningAuth::start(apps::auth(databases.auth, &clock), &calls, None).await;
+        let starter = Starter { clock: &clock, calls: &calls, auth: &auth, stop: &stop };
+        let (catalog, catalog_server) = starter.catalog(databases.catalog, index.path()).await;
+        let store_server = starter.store(databases.store, &catalog_server).await;
+        let (order, order_server) = starter.order(databases.order, &catalog_server, bank_flags).await;
+        let seo_server = starter.seo(databases.seo, &order_server).await;
+        let peers = NotificationPeers {
+            catalog: &catalog_server,
+            order: &order_server,
+            store: &store_server,
+            seo: &seo_server,
         };
-        let sender = apps::sender(&notification).await;
-        let context = apps::worker_context(notification.clone(), sender.clone(), peers);
-        start_workers(
-            notification::workers(&context),
-            &["sms_deliveries", "email_deliveries", "push_deliveries"],
-            &stop,
-        );
-        let routes = notification::routes(&notification, &notification_outbox, stop.clone());
-        let routes = calls.record(context.add_preferences_service(sender.add_services(routes)));
-        let notification_server = TestServer::start_as("notification", routes).await;
-        tokio::spawn(
-            auth::DeliveryWorker::new(auth.clone(), notification_server.channel_as("auth")).worker().run(stop.clone()),
-        );
-        // These workers need the notification service.
-        let mail = order::Mail::new(notification_server.channel_as("order"));
-        let wholesale = order::Wholesale { mail, ..order.wholesale.clone() };
-        let order_with_mail = order::App { wholesale, ..order.clone() };
-        start_workers(
-            order::workers(&order_with_mail, &FeedConfig::default(), Duration::from_secs(1)),
-            &["quotes", "wholesale_letters"],
-            &stop,
-        );
+        let notification = starter.notification(databases.notification, &peers).await;
+        starter.start_workers_that_send(&order, &notification.server);
 
-        let servers = vec![catalog_server, order_server, store_server, notification_server, seo_server];
-        // In the order of auth, then `servers`.
-        let names = ["auth", "catalog", "order", "store", "notification", "seo"];
         let certificates = TempDir::new().expect("a temporary folder");
-        let gateway_flags: Vec<String> = names
-            .iter()
-            .zip([auth_server].into_iter().chain(&servers))
-            .flat_map(|(name, server)| [format!("--{name}-url"), server.url.clone()])
-            .chain(authority::flags(certificates.path(), "gateway"))
-            .collect();
+        let servers = [
+            ("auth", &auth.server),
+            ("catalog", &catalog_server),
+            ("order", &order_server),
+            ("store", &store_server),
+            ("notification", &notification.server),
+            ("seo", &seo_server),
+        ];
+        let urls = servers.iter().flat_map(|(name, server)| [format!("--{name}-url"), server.url.clone()]);
+        let gateway_flags: Vec<String> = urls.chain(authority::flags(certificates.path(), "gateway")).collect();
         let web_dir = web_dir();
         let url = gateway(&gateway_flags, flags, web_dir.path(), &clock, &stop).await;
-        let client = reqwest::Client::builder()
-            .redirect(reqwest::redirect::Policy::none())
-            .no_proxy()
-            .build()
-            .expect("a client");
+        let client = reqwest::Client::builder().redirect(reqwest::redirect::Policy::none()).no_proxy().build();
         Self {
             url,
             clock,
             gateway_flags,
-            auth_pool: auth.pool,
+            auth_pool: auth.app.pool.clone(),
             catalog: catalog.pool,
             notification: notification.pool,
-            notification_context: context,
+            notification_context: notification.context,
             order,
             calls,
-            auth: running_auth,
-            client,
-            servers,
+            auth,
+            client: client.expect("a client"),
+            catalog_server,
+            order_server,
             web_dir,
+            _other_servers: [store_server, notification.server, seo_server],
             _index: index,
             _certificates: certificates,
             _stop_on_drop: stop.drop_guard(),
@@ -229,7 +126,7 @@ impl TestShop {
 
     /// Stops the catalogue at once, without a graceful shutdown.
     pub fn kill_catalog(&self) {
-        self.servers[CATALOG].kill();
+        self.catalog_server.kill();
     }
 
     pub fn stop_auth(&self) {
@@ -246,7 +143,7 @@ impl TestShop {
 
     /// Returns a channel to the order service that does not go through the gateway.
     pub fn order_channel(&self) -> kit::client::Channel {
-        self.servers[ORDER].channel_as("gateway")
+        self.order_server.channel_as("gateway")
     }
 
     pub fn web_dir(&self) -> &Path {
@@ -320,7 +217,16 @@ impl TestShop {
 
     /// Returns an available product without sizes.
     pub async fn any_product(&self) -> Value {
-        let list = self.get("/api/v1/product/all?inStock=true&perPage=100").await.data();
+        self.any_product_with("").await
+    }
+
+    /// Returns an available product without sizes. One unit reaches the minimum of an order.
+    pub async fn orderable_product(&self) -> Value {
+        self.any_product_with("&minPrice=2500").await
+    }
+
+    async fn any_product_with(&self, filter: &str) -> Value {
+        let list = self.get(&format!("/api/v1/product/all?inStock=true{filter}&perPage=100")).await.data();
         let products = list["products"].as_array().expect("a list");
         products.iter().find(|product| product["hasSizes"] == false).expect("some have no sizes").clone()
     }
@@ -377,11 +283,4 @@ pub async fn gateway_and_site(
     let url = format!("http://{}", listener.local_addr().expect("an address"));
     tokio::spawn(gateway::server::serve(listener, site.clone(), Duration::from_secs(5), stop.clone()));
     (url, site)
-}
-
-/// Starts the workers with these names.
-fn start_workers(workers: Vec<Worker>, names: &[&str], stop: &CancellationToken) {
-    for worker in workers.into_iter().filter(|worker| names.contains(&worker.name())) {
-        tokio::spawn(worker.run(stop.clone()));
-    }
 }
