@@ -11,6 +11,7 @@ mod admin_promos;
 mod admin_stores;
 mod admin_zones;
 mod app_client;
+mod app_signatures;
 mod apps;
 mod audit_log;
 mod auditor;

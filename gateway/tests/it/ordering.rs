@@ -12,6 +12,26 @@ use crate::{
     test_shop::{BLOGGER, LOGIN, OTHER_SHOPPER, PASSWORD, TestShop, send, text},
 };
 
+const EARNINGS: &str = "/api/v1/influencer/earnings";
+
+/// The statuses of a paid or cash order after `waiting`, in their order.
+pub const STATUSES_TO_DELIVERY: [&str; 6] =
+    ["confirmed", "searching_courier", "courier_appointed", "handed_to_courier", "on_the_way", "delivered"];
+
+impl TestShop {
+    /// Moves an order. It cannot move until its stock is booked, which happens in the background.
+    pub async fn move_order(&self, operator: &str, code: &str, status: &str) {
+        let path = format!("/api/v1/admin/orders/{code}/move");
+        let step = json!({"status": status});
+        eventually(status, async || {
+            let moved = self.post_as(operator, &path, &step).await;
+            assert!(moved.status == 200 || moved.problem() == "409 order_not_ready", "{status}: {}", moved.text);
+            moved.status == 200
+        })
+        .await;
+    }
+}
+
 /// A shopper with an address, and a product in the cart.
 struct Shopper<'a> {
     shop: &'a TestShop,
@@ -20,9 +40,6 @@ struct Shopper<'a> {
     /// The body for `POST /order/check`.
     check_form: Value,
 }
-
-const STATUSES_TO_DELIVERY: [&str; 6] =
-    ["confirmed", "searching_courier", "courier_appointed", "handed_to_courier", "on_the_way", "delivered"];
 
 impl<'a> Shopper<'a> {
     async fn sign_in(shop: &'a TestShop, credentials: (&str, &str)) -> Self {
@@ -69,14 +86,9 @@ impl<'a> Shopper<'a> {
         text(&response.json()["data"]["order"]["code"]).to_owned()
     }
 
-    async fn notification_kinds(&self) -> Vec<String> {
+    async fn has_notification(&self, kind: &str) -> bool {
         let notifications = self.get("/notification/all?perPage=100").await.data();
-        notifications
-            .as_array()
-            .expect("a list")
-            .iter()
-            .map(|notification| text(&notification["kind"]).to_owned())
-            .collect()
+        notifications.as_array().expect("a list").iter().any(|notification| notification["kind"] == kind)
     }
 }
 
@@ -89,47 +101,44 @@ async fn a_cash_order_is_placed_moved_and_delivered(pool: PgPool) {
     assert_eq!(response.status, 201, "{}", response.text);
     let placed = response.json()["data"]["order"].clone();
     let code = text(&placed["code"]).to_owned();
-    assert_eq!((&placed["status"], &placed["paymentStatus"]), (&json!("waiting"), &json!("unpaid")));
-    // Phone number and postcode are normalised.
-    assert_eq!(
-        (&placed["address"]["phoneNumber"], &placed["address"]["postcode"]),
-        (&json!("+994551112233"), &json!("1010"))
-    );
+    assert_eq!(placed["status"], "waiting");
+    assert_eq!(placed["paymentStatus"], "unpaid");
+    assert_eq!(placed["address"]["phoneNumber"], "+994551112233", "the number is normalised");
+    assert_eq!(placed["address"]["postcode"], "1010", "the postcode is normalised");
     assert_eq!(placed["lines"][0]["productId"], shopper.product["id"]);
     assert_eq!(shopper.get("/cart/counts").await.data()["cartCount"], 0, "ordered units have left the cart");
     let again = shopper.place("only-once", &order).await;
-    assert_eq!((again.status, &again.json()["data"]["order"]["code"]), (201, &json!(code)), "the same order");
+    assert_eq!(again.status, 201);
+    assert_eq!(again.json()["data"]["order"]["code"], code, "the same order");
     let other = json!({"note": "another order", "quote": order["quote"], "addressId": 1, "recipientType": "self", "paymentMethod": "cash"});
     assert_eq!(shopper.place("only-once", &other).await.problem(), "409 idempotency_key_reused");
     let orders = shopper.get("/order/all").await;
-    assert_eq!((&orders.data()[0]["code"], &orders.json()["meta"]["total"]), (&json!(code), &json!(1)));
+    assert_eq!(orders.data()[0]["code"], code);
+    assert_eq!(orders.json()["meta"]["total"], 1);
     assert_eq!(orders.header("cache-control"), "private, no-store");
 
-    let operator = shop.operator().await;
-    let path = format!("/api/v1/admin/orders/{code}");
-    for status in STATUSES_TO_DELIVERY {
-        let step = json!({"status": status});
-        // Until the stock is booked in the background, the order cannot move.
-        eventually(status, async || {
-            let moved = shop.post_as(&operator, &format!("{path}/move"), &step).await;
-            assert!(moved.status == 200 || moved.problem() == "409 order_not_ready", "{status}: {}", moved.text);
-            moved.status == 200
-        })
-        .await;
-        assert_eq!(shopper.get(&format!("/order/{code}")).await.data()["status"], status);
-    }
-    let backwards = shop.post_as(&operator, &format!("{path}/move"), &json!({"status": "waiting"})).await;
-    assert_eq!(backwards.problem(), "409 order_move_not_allowed");
-    let delivered = shop.get_as(&operator, "/api/v1/admin/orders?status=delivered").await.data();
-    assert_eq!(delivered[0]["code"], json!(code));
-    assert_eq!(shop.get_as(&operator, "/api/v1/admin/orders?status=cancelled").await.data(), json!([]));
-    eventually("the notification", async || shopper.notification_kinds().await.contains(&"order_delivered".to_owned()))
-        .await;
-    assert!(shopper.notification_kinds().await.contains(&"order_placed".to_owned()));
+    deliver(&shop, &shopper, &code).await;
+    eventually("the notification", async || shopper.has_notification("order_delivered").await).await;
+    assert!(shopper.has_notification("order_placed").await);
     let exported = shopper.get("/user/export").await.data();
-    assert_eq!(exported["orders"][0]["code"], json!(code));
+    assert_eq!(exported["orders"][0]["code"], code);
     shopper.post(&format!("/order/{code}/reorder"), &json!({})).await.data();
     assert_eq!(shopper.get("/cart/counts").await.data()["cartCount"], 1);
+}
+
+/// Moves the order from status to status as an operator, until it is delivered.
+async fn deliver(shop: &TestShop, shopper: &Shopper<'_>, code: &str) {
+    let operator = shop.operator().await;
+    for status in STATUSES_TO_DELIVERY {
+        shop.move_order(&operator, code, status).await;
+        assert_eq!(shopper.get(&format!("/order/{code}")).await.data()["status"], status);
+    }
+    let move_path = format!("/api/v1/admin/orders/{code}/move");
+    let backwards = shop.post_as(&operator, &move_path, &json!({"status": "waiting"})).await;
+    assert_eq!(backwards.problem(), "409 order_move_not_allowed");
+    let delivered = shop.get_as(&operator, "/api/v1/admin/orders?status=delivered").await.data();
+    assert_eq!(delivered[0]["code"], code);
+    assert_eq!(shop.get_as(&operator, "/api/v1/admin/orders?status=cancelled").await.data(), json!([]));
 }
 
 #[sqlx::test(migrations = false)]
@@ -151,12 +160,12 @@ async fn operators_find_an_order_by_its_recipient_and_its_delivery(pool: PgPool)
     let holds_order = |window: &&Value| window["orders"].as_array().is_some_and(|orders| !orders.is_empty());
     let window = windows.iter().find(holds_order).expect("the window of the order");
     let delivered = &window["orders"][0];
-    assert_eq!(
-        (&delivered["code"], &delivered["cashDue"], &delivered["recipient"]),
-        (&json!(code), &order["amounts"]["total"], &order["recipient"])
-    );
+    assert_eq!(delivered["code"], code);
+    assert_eq!(delivered["cashDue"], order["amounts"]["total"]);
+    assert_eq!(delivered["recipient"], order["recipient"]);
     let window = &window["window"];
-    assert_eq!((&window["from"], &window["until"]), (&order["delivery"]["from"], &order["delivery"]["until"]));
+    assert_eq!(window["from"], order["delivery"]["from"]);
+    assert_eq!(window["until"], order["delivery"]["until"]);
     let without_orders = admin(&format!("/delivery-windows?day={day}")).await.data();
     assert!(without_orders["windows"].as_array().expect("windows").contains(window), "{without_orders}");
 
@@ -169,7 +178,8 @@ async fn operators_find_an_order_by_its_recipient_and_its_delivery(pool: PgPool)
         format!("window={slot}&storeId={}", order["stores"][0]["storeId"]),
     ] {
         let found = admin(&format!("/orders?{query}")).await;
-        assert_eq!((&found.data()[0]["code"], &found.json()["meta"]), (&json!(code), &json!({})), "{query}");
+        assert_eq!(found.data()[0]["code"], code, "{query}");
+        assert_eq!(found.json()["meta"], json!({}), "{query}");
     }
     for query in ["text=nobody", "window=unknown", "since=2030-01-01T00:00:00Z"] {
         assert_eq!(admin(&format!("/orders?{query}")).await.data(), json!([]), "{query}");
@@ -198,17 +208,7 @@ async fn a_blogger_earns_from_an_order_with_a_list_link(pool: PgPool) {
     shop.post_as(&blogger, &format!("/api/v1/list/{}/products", list["id"]), &json!({"productId": product}))
         .await
         .data();
-    let earnings = "/api/v1/influencer/earnings";
-    assert_eq!(shop.get(earnings).await.problem(), "401 unauthenticated");
-    assert_eq!(shop.get_as(&shopper.token, earnings).await.problem(), "403 not_a_blogger");
-    let overview = shop.get_as(&blogger, earnings).await;
-    assert_eq!(overview.header("cache-control"), "private, no-store");
-    assert_eq!((&overview.data()["code"], &overview.data()["balance"]), (&json!("leyla-h"), &json!(0)));
-    assert_eq!(shop.get_as(&blogger, "/api/v1/user/me").await.data()["referralCode"], "leyla-h");
-    assert_eq!(
-        shop.get_as(&blogger, &format!("{earnings}?days=7")).await.problem(),
-        "422 validation_failed days=unknown_value"
-    );
+    assert_nothing_is_earned(&shop, &blogger, &shopper.token).await;
 
     let click = shop.request(Method::POST, "/api/v1/influencer/click").header("user-agent", "Mozilla/5.0 Chrome/130.0");
     assert_eq!(send(click.json(&json!({"list": slug, "productId": product}))).await.data(), json!({}));
@@ -219,38 +219,46 @@ async fn a_blogger_earns_from_an_order_with_a_list_link(pool: PgPool) {
         "422 validation_failed list=required"
     );
 
-    let wrong = json!({"productId": product, "referral": {"list": "<script>", "clickedAt": "yesterday"}});
-    assert_eq!(
-        shopper.post("/cart/add", &wrong).await.problem(),
-        "422 validation_failed referral.clickedAt=wrong_type"
-    );
     let clicked_at = shop.clock.clock().now().to_rfc3339();
-    let wrong = json!({"productId": product, "referral": {"list": "<script>", "clickedAt": clicked_at}});
-    assert_eq!(
-        shopper.post("/cart/add", &wrong).await.problem(),
-        "422 validation_failed referral.list=invalid_characters"
-    );
-    let added = json!({"productId": product, "count": 1, "referral": {"list": slug, "clickedAt": clicked_at}});
-    shopper.post("/cart/update", &added).await.data();
+    let with_referral = |list: &str, clicked_at: &str| {
+        let referral = json!({"list": list, "clickedAt": clicked_at});
+        json!({"productId": product, "count": 1, "referral": referral})
+    };
+    let wrong_time = shopper.post("/cart/add", &with_referral("<script>", "yesterday")).await;
+    assert_eq!(wrong_time.problem(), "422 validation_failed referral.clickedAt=wrong_type");
+    let wrong_list = shopper.post("/cart/add", &with_referral("<script>", &clicked_at)).await;
+    assert_eq!(wrong_list.problem(), "422 validation_failed referral.list=invalid_characters");
+    shopper.post("/cart/update", &with_referral(slug, &clicked_at)).await.data();
     let code = shopper.order().await;
-    let operator = shop.operator().await;
-    for status in STATUSES_TO_DELIVERY {
-        let path = format!("/api/v1/admin/orders/{code}/move");
-        eventually(status, async || shop.post_as(&operator, &path, &json!({"status": status})).await.status == 200)
-            .await;
-    }
-    let earned = shop.get_as(&blogger, &format!("{earnings}?days=90&perPage=5")).await;
-    let (data, meta) = (earned.data(), earned.json()["meta"].clone());
-    let pending = data["pending"].as_i64().expect("a sum");
-    assert!(pending > 0, "{data}");
-    assert_eq!(data["balance"], 0);
-    assert_eq!(data["earned"], pending);
-    assert_eq!((&data["entries"][0]["kind"], &data["entries"][0]["balance"]), (&json!("earned"), &json!(pending)));
-    assert_eq!(data["byList"][0]["name"], "Anama hədiyyələr");
-    assert_eq!(data["byList"][0]["figures"], json!({"clicks": 1, "orders": 1, "earned": pending, "takenBack": 0}));
-    assert_eq!(data["byProduct"][0]["slug"], shopper.product["slug"]);
-    assert_eq!((data["byDay"].as_array().map(Vec::len), &meta["total"]), (Some(90), &json!(1)));
+    deliver(&shop, &shopper, &code).await;
+
+    let earned = shop.get_as(&blogger, &format!("{EARNINGS}?days=90&perPage=5")).await;
+    assert_eq!(earned.json()["meta"]["total"], 1);
+    let earned = earned.data();
+    let pending = earned["pending"].as_i64().expect("a sum");
+    assert!(pending > 0, "{earned}");
+    assert_eq!(earned["balance"], 0);
+    assert_eq!(earned["earned"], pending);
+    assert_eq!(earned["entries"][0]["kind"], "earned");
+    assert_eq!(earned["entries"][0]["balance"], pending);
+    assert_eq!(earned["byList"][0]["name"], "Anama hədiyyələr");
+    assert_eq!(earned["byList"][0]["figures"], json!({"clicks": 1, "orders": 1, "earned": pending, "takenBack": 0}));
+    assert_eq!(earned["byProduct"][0]["slug"], shopper.product["slug"]);
+    assert_eq!(earned["byDay"].as_array().map(Vec::len), Some(90));
     shop.test_cashout_of(pending).await;
+}
+
+/// Only the blogger sees the earnings.
+async fn assert_nothing_is_earned(shop: &TestShop, blogger: &str, shopper: &str) {
+    assert_eq!(shop.get(EARNINGS).await.problem(), "401 unauthenticated");
+    assert_eq!(shop.get_as(shopper, EARNINGS).await.problem(), "403 not_a_blogger");
+    let overview = shop.get_as(blogger, EARNINGS).await;
+    assert_eq!(overview.header("cache-control"), "private, no-store");
+    assert_eq!(overview.data()["code"], "leyla-h");
+    assert_eq!(overview.data()["balance"], 0);
+    assert_eq!(shop.get_as(blogger, "/api/v1/user/me").await.data()["referralCode"], "leyla-h");
+    let other_period = shop.get_as(blogger, &format!("{EARNINGS}?days=7")).await;
+    assert_eq!(other_period.problem(), "422 validation_failed days=unknown_value");
 }
 
 #[sqlx::test(migrations = false)]
@@ -299,13 +307,13 @@ async fn a_cancelled_order_cannot_be_delivered(pool: PgPool) {
     let shopper = Shopper::sign_in(&shop, (LOGIN, PASSWORD)).await;
     let code = shopper.order().await;
     let cancelled = shopper.post(&format!("/order/{code}/cancel"), &json!({"reason": "Fikrimi dəyişdim"})).await;
-    assert_eq!((&cancelled.data()["status"], &cancelled.data()["canCancel"]), (&json!("cancelled"), &json!(false)));
+    assert_eq!(cancelled.data()["status"], "cancelled");
+    assert_eq!(cancelled.data()["canCancel"], false);
     let operator = shop.operator().await;
     let step = json!({"status": "delivered"});
     let moved = shop.post_as(&operator, &format!("/api/v1/admin/orders/{code}/move"), &step).await;
     assert_eq!(moved.problem(), "409 order_move_not_allowed");
-    eventually("the notification", async || shopper.notification_kinds().await.contains(&"order_cancelled".to_owned()))
-        .await;
+    eventually("the notification", async || shopper.has_notification("order_cancelled").await).await;
 }
 
 #[sqlx::test(migrations = false)]
