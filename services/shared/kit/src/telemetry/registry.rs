@@ -1,4 +1,4 @@
-//! Types of metrics and spans. `tests/telemetry.rs` writes `docs/TELEMETRY.md` from them.
+//! Types of metrics and spans. `tests/telemetry` writes `docs/TELEMETRY.md` from them.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
