@@ -2,7 +2,8 @@
 
 use clap::Parser as _;
 use kit::{BuildInfo, config::ProcessConfig, telemetry};
-use serde_json::json;
+use reqwest::RequestBuilder;
+use serde_json::{Value, json};
 use sqlx::PgPool;
 use testkit::{collector::Collector, database::eventually};
 use tokio_util::sync::CancellationToken;
@@ -11,12 +12,13 @@ use crate::{
     order_trace::{TestBank, assert_is_connected, order_by_card},
     program::Program,
     span_graph::{SpanGraph, attribute, is_linked},
-    test_shop::{LOGIN, PASSWORD, TestShop, send, text},
+    test_shop::{LOGIN, PASSWORD, TestResponse, TestShop, send, text},
 };
 
 /// The caller sends the ids of its own trace.
 const TRACE: &str = "4bf92f3577b34da6a3ce929d0e0e4736";
 const PARENT_SPAN: &str = "00f067aa0ba902b7";
+const REQUEST_ID: &str = "case-17-of-support";
 /// The spans of HTTP request, call in the gateway, call in the service, and SQL statement.
 const PRODUCT: [&str; 4] =
     ["GET /api/v1/product/{product}", "sovqat.catalog.v1.Products/Get", "sovqat.catalog.v1.Products/Get", "sql select"];
@@ -40,6 +42,11 @@ const PERSONAL_DATA: [(&str, &str, &str); 10] = [
     ("/payment/callback/payriff", r#"{"payload": {"transactions": [{"pan": "416973******5555"}]}}"#, "416973*"),
 ];
 
+/// What the shopper of the demo, and the requests in this file, would leave in telemetry.
+const OTHER_SECRETS: [&str; 9] =
+    ["Aygün", "Məmmədova", "994500000001", "0500000001", "aygun@", LOGIN, PASSWORD, "not-my-password", USER_AGENT];
+const USER_AGENT: &str = "Canary/1.0";
+
 /// The services run in this process.
 #[derive(clap::Parser)]
 struct TestConfig {
@@ -58,76 +65,127 @@ async fn a_trace_spans_every_program_and_contains_no_personal_data(pool: PgPool)
     let _stop_on_drop = stop.clone().drop_guard();
     bank.serve(&shop, &stop);
     let program = Program::start(&shop, &["--otlp-endpoint", &server.url, "--cache-ttl", "0s"]).await;
-    let client = reqwest::Client::builder().no_proxy().build().unwrap();
-    let url = |path: &str| format!("http://{}{path}", program.address);
-
-    let mut secrets =
-        ["Aygün", "Məmmədova", "994500000001", "0500000001", "aygun@", LOGIN, PASSWORD, "not-my-password"]
-            .map(str::to_owned)
-            .to_vec();
-    let sign_in = async |login: &str, password: &str| {
-        send(client.post(url("/api/v1/auth/signin")).json(&json!({"login": login, "password": password}))).await
-    };
-    sign_in(LOGIN, "not-my-password").await;
-    let session = sign_in("aygun@sovqat.example", PASSWORD).await.data();
-    let [access, refresh] = ["accessToken", "refreshToken"].map(|name| text(&session[name]).to_owned());
-    secrets.extend([access.clone(), refresh.clone()]);
+    let client = Client::new(&program);
     let product = shop.any_product().await;
-    for path in
-        ["/api/v1/user/me", "/api/v1/cart/counts", "/api/v1/product/all?search=aygun@sovqat.example", "/axtaris/Aygün"]
-    {
-        send(client.get(url(path)).bearer_auth(&access)).await;
-    }
-    send(client.post(url("/api/v1/cart/add")).bearer_auth(&access).json(&json!({"productId": product["id"]}))).await;
-    send(client.post(url("/api/v1/cart/add")).bearer_auth(&access).json(&json!({"productId": "Aygün"}))).await;
-    for (path, form, secret) in PERSONAL_DATA {
-        let request = client
-            .post(url(&format!("/api/v1{path}")))
-            .bearer_auth(&access)
-            .header("user-agent", "Canary/1.0")
-            .header("idempotency-key", "of-a-canary");
-        send(request.header("content-type", "application/json").body(form)).await;
-        secrets.push(secret.to_owned());
-    }
-    send(client.get(url("/api/v1/auth/password/forget/verify?token=token-of-a-link"))).await;
-    let cookies = format!("__Host-staff={access}; __Host-staff-refresh={refresh}");
-    let with_cookies = client.get(url("/api/v1/admin/orders")).header("cookie", &cookies);
-    assert_ne!(send(with_cookies).await.status, 200);
-    send(client.get(url("/dev/inbox.json?to=sevda@example.az"))).await;
-    secrets.push("Canary/1.0".to_owned());
-    send(client.get(url("/api/v1/auth/refresh")).bearer_auth(&refresh)).await;
-    let order = order_by_card(&shop, &access).await;
 
-    // The gateway links its trace to the caller's, and keeps the request id.
-    let path = format!("/api/v1/product/{}", text(&product["slug"]));
-    let with_context = |path: &str| client.get(url(path)).header("traceparent", format!("00-{TRACE}-{PARENT_SPAN}-00"));
-    let response = send(with_context(&path)).await;
-    let trace = response.header("x-request-id").to_owned();
-    assert_eq!(response.status, 200);
-    let failed = send(with_context("/api/v1/product/none").header("x-request-id", "case-17-of-support")).await;
-    let failed_trace = text(&failed.json()["traceId"]).to_owned();
-    assert_eq!(failed.header("x-request-id"), "case-17-of-support");
+    let session = sign_in(&client).await;
+    send_personal_data(&client, &session, &product).await;
+    let order = order_by_card(&shop, &session.access_token).await;
+    let traced = send_trace_contexts(&client, &product).await;
 
     assert!(program.stop().await.success());
     telemetry.flush().await;
     let is_complete = async || {
         let graph = SpanGraph::of(&collector);
-        graph.find_chain(&trace, &PRODUCT).is_some() && graph.find_chain(&order.moved, &["POST*"]).is_some()
+        graph.find_chain(&traced.found, &PRODUCT).is_some() && graph.find_chain(&order.moved, &["POST*"]).is_some()
     };
     eventually("the traces", is_complete).await;
 
     let graph = SpanGraph::of(&collector);
-    let spans = graph.chain(&trace, &PRODUCT);
-    assert!(is_linked(spans[0], TRACE), "{:?} is not linked to the caller", spans[0]);
-    assert!(graph.service(spans[0]).contains("sovqat-gateway") && graph.service(spans[1]).contains("sovqat-gateway"));
-    assert!(graph.service(spans[2]).contains("sovqat-services"));
-    let failed = graph.chain(&failed_trace, &["GET /api/v1/product/{product}"]);
-    assert_eq!(attribute(failed[0], "request.id"), "case-17-of-support");
+    assert_product_is_traced(&graph, &traced);
     assert_is_connected(&graph, &order);
-
     let exported = collector.received().text.join("\n");
     assert!(exported.contains("http.server.request.duration"), "metrics were exported, too");
+    let mut secrets: Vec<&str> = PERSONAL_DATA.iter().map(|(_, _, secret)| *secret).collect();
+    secrets.extend(OTHER_SECRETS);
+    secrets.extend([session.access_token.as_str(), session.refresh_token.as_str()]);
     for secret in secrets {
-        assert!(!exported.contains(&secret), "the telemetry contains {secret}");
+        assert!(!exported.contains(secret), "the telemetry contains {secret}");
     }
+}
+
+/// Sends requests to the gateway's program.
+struct Client {
+    client: reqwest::Client,
+    address: String,
+}
+
+impl Client {
+    fn new(program: &Program) -> Self {
+        let client = reqwest::Client::builder().no_proxy().build().expect("a client");
+        Self { client, address: program.address.clone() }
+    }
+
+    fn get(&self, path: &str) -> RequestBuilder {
+        self.client.get(format!("http://{}{path}", self.address))
+    }
+
+    fn post(&self, path: &str) -> RequestBuilder {
+        self.client.post(format!("http://{}{path}", self.address))
+    }
+
+    async fn sign_in(&self, login: &str, password: &str) -> TestResponse {
+        send(self.post("/api/v1/auth/signin").json(&json!({"login": login, "password": password}))).await
+    }
+}
+
+struct Session {
+    access_token: String,
+    refresh_token: String,
+}
+
+async fn sign_in(client: &Client) -> Session {
+    client.sign_in(LOGIN, "not-my-password").await;
+    let session = client.sign_in("aygun@sovqat.example", PASSWORD).await.data();
+    let [access_token, refresh_token] = ["accessToken", "refreshToken"].map(|name| text(&session[name]).to_owned());
+    Session { access_token, refresh_token }
+}
+
+/// Sends personal data and tokens in every part of a request: path, query, headers, cookies and body.
+async fn send_personal_data(client: &Client, session: &Session, product: &Value) {
+    let Session { access_token, refresh_token } = session;
+    for path in
+        ["/api/v1/user/me", "/api/v1/cart/counts", "/api/v1/product/all?search=aygun@sovqat.example", "/axtaris/Aygün"]
+    {
+        send(client.get(path).bearer_auth(access_token)).await;
+    }
+    for id in [&product["id"], &json!("Aygün")] {
+        send(client.post("/api/v1/cart/add").bearer_auth(access_token).json(&json!({"productId": id}))).await;
+    }
+    for (path, form, _) in PERSONAL_DATA {
+        let request = client
+            .post(&format!("/api/v1{path}"))
+            .bearer_auth(access_token)
+            .header("user-agent", USER_AGENT)
+            .header("idempotency-key", "of-a-canary");
+        send(request.header("content-type", "application/json").body(form)).await;
+    }
+    send(client.get("/api/v1/auth/password/forget/verify?token=token-of-a-link")).await;
+    let cookies = format!("__Host-staff={access_token}; __Host-staff-refresh={refresh_token}");
+    let with_cookies = client.get("/api/v1/admin/orders").header("cookie", &cookies);
+    assert_ne!(send(with_cookies).await.status, 200);
+    send(client.get("/dev/inbox.json?to=sevda@example.az")).await;
+    send(client.get("/api/v1/auth/refresh").bearer_auth(refresh_token)).await;
+}
+
+/// The ids of the traces of two requests for a product.
+struct ProductTraces {
+    found: String,
+    not_found: String,
+}
+
+/// Requests products with the trace context and the request id of a caller.
+async fn send_trace_contexts(client: &Client, product: &Value) -> ProductTraces {
+    let with_context = |path: &str| client.get(path).header("traceparent", format!("00-{TRACE}-{PARENT_SPAN}-00"));
+    let found = send(with_context(&format!("/api/v1/product/{}", text(&product["slug"])))).await;
+    assert_eq!(found.status, 200);
+    let not_found = send(with_context("/api/v1/product/none").header("x-request-id", REQUEST_ID)).await;
+    assert_eq!(not_found.header("x-request-id"), REQUEST_ID);
+    ProductTraces {
+        found: found.header("x-request-id").to_owned(),
+        not_found: text(&not_found.json()["traceId"]).to_owned(),
+    }
+}
+
+/// Asserts that the gateway begins a trace, links it to the caller's, and keeps the request id.
+fn assert_product_is_traced(graph: &SpanGraph, traced: &ProductTraces) {
+    let [request, gateway_call, service_call, ..] = graph.chain(&traced.found, &PRODUCT)[..] else {
+        panic!("a chain has the spans of its names");
+    };
+    assert!(is_linked(request, TRACE), "{request:?} is not linked to the caller");
+    assert!(graph.service(request).contains("sovqat-gateway"));
+    assert!(graph.service(gateway_call).contains("sovqat-gateway"));
+    assert!(graph.service(service_call).contains("sovqat-services"));
+    let not_found = graph.chain(&traced.not_found, &["GET /api/v1/product/{product}"]);
+    assert_eq!(attribute(not_found[0], "request.id"), REQUEST_ID);
 }
