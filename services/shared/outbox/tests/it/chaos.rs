@@ -15,90 +15,118 @@ use crate::fixture::{Counted, Producer, Recorder, serve};
 const WRITERS: i64 = 4;
 const EVENTS_PER_WRITER: i64 = 100;
 const FAULTS: usize = 60;
+const READERS: usize = 2;
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn committed_events_are_applied_once_and_in_order_despite_random_kills(pool: PgPool) {
-    let (mut producer, recorder) = (Producer::start(&pool).await, Recorder::named("recorder"));
     let mut rng = StdRng::seed_from_u64(20_261_121);
-    let mut admin = PgConnection::connect_with(&pool.connect_options()).await.unwrap();
-    let mut sequencer = start_sequencer(&producer.pool);
-    let mut readers = [producer.start_recorder(&recorder), producer.start_recorder(&recorder)];
-    let mut writers: Vec<_> = (0..WRITERS).map(|writer| start_writer(&producer.pool, writer, 1)).collect();
-
+    let mut running = Running::start(&pool).await;
     for _ in 0..FAULTS {
         tokio::time::sleep(Duration::from_millis(rng.gen_range(5..80))).await;
         match rng.gen_range(0..6) {
-            // Kill a reader.
-            0 => {
-                let reader = &mut readers[rng.gen_range(0..2)];
-                reader.abort();
-                *reader = producer.start_recorder(&recorder);
-            }
-            // Kill the server of the feed.
-            1 => {
-                producer.server.kill();
-                producer.server = serve(&producer.pool).await;
-                for reader in &mut readers {
-                    reader.abort();
-                    *reader = producer.start_recorder(&recorder);
-                }
-            }
-            // Kill a sequencer.
-            2 => {
-                sequencer.abort();
-                sequencer = start_sequencer(&producer.pool);
-            }
-            // Kill a writer.
-            3 => {
-                let writer = rng.gen_range(0..WRITERS);
-                writers[writer as usize].abort();
-                let last_committed: Option<i64> =
-                    sqlx::query_scalar("select max(number) from fact where number / 1000 = $1")
-                        .bind(writer)
-                        .fetch_one(&mut admin)
-                        .await
-                        .unwrap();
-                // The next commit may have been in progress, so skip one number.
-                let next = last_committed.map_or(1, |number| number % 1000 + 2);
-                writers[writer as usize] = start_writer(&producer.pool, writer, next);
-            }
-            // Terminate all connections, twice as often as the others.
-            _ => {
-                sqlx::query(
-                    "select pg_terminate_backend(pid) from pg_stat_activity
-                     where datname = current_database() and pid <> pg_backend_pid()",
-                )
-                .execute(&mut admin)
-                .await
-                .unwrap();
-            }
+            0 => running.kill_reader(rng.gen_range(0..READERS)),
+            1 => running.kill_server().await,
+            2 => running.kill_sequencer(),
+            3 => running.kill_writer(rng.gen_range(0..WRITERS)).await,
+            // Twice as often as the others.
+            _ => running.terminate_connections().await,
         }
     }
-    for writer in writers {
-        writer.await.unwrap();
+    running.wait_until_applied().await;
+    running.assert_applied_once_and_in_order().await;
+}
+
+/// Writers, a sequencer, and readers of the same feed.
+struct Running {
+    producer: Producer,
+    recorder: Recorder,
+    readers: [JoinHandle<anyhow::Result<()>>; READERS],
+    sequencer: JoinHandle<anyhow::Result<()>>,
+    writers: Vec<JoinHandle<()>>,
+    /// A connection that is not terminated.
+    admin: PgConnection,
+}
+
+impl Running {
+    async fn start(pool: &PgPool) -> Self {
+        let (producer, recorder) = (Producer::start(pool).await, Recorder::named("recorder"));
+        let admin = PgConnection::connect_with(&pool.connect_options()).await.unwrap();
+        let sequencer = start_sequencer(&producer.pool);
+        let readers = [producer.start_recorder(&recorder), producer.start_recorder(&recorder)];
+        let writers = (0..WRITERS).map(|writer| start_writer(&producer.pool, writer, 1)).collect();
+        Self { producer, recorder, readers, sequencer, writers, admin }
     }
 
-    // A terminated connection may still be committing.
-    eventually("all connections idle and all events applied", || async {
-        producer.pool.acquire().await.is_ok() && is_quiescent(&producer.pool, &recorder).await.unwrap_or_default()
-    })
-    .await;
-    let in_order = numbers(&mut admin, "select (payload ->> 'number')::bigint from outbox order by position").await;
-    assert_eq!(producer.applied_by(&recorder).await, in_order);
-    let facts = numbers(&mut admin, "select number from fact order by number").await;
-    let sorted = |mut numbers: Vec<i64>| {
-        numbers.sort_unstable();
-        numbers
-    };
-    assert_eq!(sorted(in_order), facts, "an event was committed without its fact, or a fact without its event");
-    let positions = numbers(&mut admin, "select position from outbox order by position").await;
-    assert_eq!(positions, (1..=facts.len() as i64).collect::<Vec<_>>());
-    assert!(parked(&producer.pool).await.unwrap().is_empty());
-    assert!(
-        facts.len() as i64 > WRITERS * EVENTS_PER_WRITER / 2,
-        "too few events were committed for the test to mean anything: {}",
-        facts.len()
-    );
+    fn kill_reader(&mut self, index: usize) {
+        self.readers[index].abort();
+        self.readers[index] = self.producer.start_recorder(&self.recorder);
+    }
+
+    /// Kills the server of the feed. The readers of the next one start anew.
+    async fn kill_server(&mut self) {
+        self.producer.server.kill();
+        self.producer.server = serve(&self.producer.pool).await;
+        for index in 0..READERS {
+            self.kill_reader(index);
+        }
+    }
+
+    fn kill_sequencer(&mut self) {
+        self.sequencer.abort();
+        self.sequencer = start_sequencer(&self.producer.pool);
+    }
+
+    async fn kill_writer(&mut self, writer: i64) {
+        let index = writer as usize;
+        self.writers[index].abort();
+        let last_committed: Option<i64> = sqlx::query_scalar("select max(number) from fact where number / 1000 = $1")
+            .bind(writer)
+            .fetch_one(&mut self.admin)
+            .await
+            .unwrap();
+        // The next commit may have been in progress, so skip one number.
+        let next = last_committed.map_or(1, |number| number % 1000 + 2);
+        self.writers[index] = start_writer(&self.producer.pool, writer, next);
+    }
+
+    async fn terminate_connections(&mut self) {
+        sqlx::query(
+            "select pg_terminate_backend(pid) from pg_stat_activity
+             where datname = current_database() and pid <> pg_backend_pid()",
+        )
+        .execute(&mut self.admin)
+        .await
+        .unwrap();
+    }
+
+    async fn wait_until_applied(&mut self) {
+        for writer in &mut self.writers {
+            writer.await.unwrap();
+        }
+        // A terminated connection may still be committing.
+        let (pool, recorder) = (&self.producer.pool, &self.recorder);
+        eventually("all connections idle and all events applied", async || {
+            pool.acquire().await.is_ok() && is_quiescent(pool, recorder).await.unwrap_or_default()
+        })
+        .await;
+    }
+
+    async fn assert_applied_once_and_in_order(&mut self) {
+        let admin = &mut self.admin;
+        let mut written = numbers(admin, "select (payload ->> 'number')::bigint from outbox order by position").await;
+        assert_eq!(self.producer.applied_by(&self.recorder).await, written);
+        let facts = numbers(admin, "select number from fact order by number").await;
+        written.sort_unstable();
+        assert_eq!(written, facts, "an event was committed without its fact, or a fact without its event");
+        let positions = numbers(admin, "select position from outbox order by position").await;
+        assert_eq!(positions, (1..=facts.len() as i64).collect::<Vec<_>>());
+        assert!(parked(&self.producer.pool).await.unwrap().is_empty());
+        assert!(
+            facts.len() as i64 > WRITERS * EVENTS_PER_WRITER / 2,
+            "too few events were committed for the test to mean anything: {}",
+            facts.len()
+        );
+    }
 }
 
 async fn is_quiescent(pool: &PgPool, recorder: &Recorder) -> sqlx::Result<bool> {

@@ -1,3 +1,5 @@
+//! Events of concurrent transactions: every committed one is published once, in the order of the commits.
+
 use outbox::append;
 use rand::{Rng as _, SeedableRng as _, rngs::StdRng, seq::SliceRandom as _};
 use sqlx::PgPool;
@@ -43,25 +45,27 @@ async fn interleaved_transactions_publish_every_event_once_and_in_order(pool: Pg
         let mut open = Vec::new();
         let mut has_waited = false;
         for _ in 0..60 {
-            if open.is_empty() || (open.len() < 8 && rng.gen_bool(0.5)) {
+            let begins_another = open.is_empty() || (open.len() < 8 && rng.gen_bool(0.5));
+            if begins_another {
                 next += 1;
                 let mut tx = producer.begin_with_fact(next).await;
                 append(&mut tx, &Counted { number: next }).await.unwrap();
                 open.push((tx, next));
-            } else {
-                open.shuffle(&mut rng);
-                let (tx, number) = open.pop().unwrap();
-                if rng.gen_bool(0.8) {
-                    tx.commit().await.unwrap();
-                    committed.push(number);
-                    // Numbering only at the end would hide that a later id was committed first.
-                    if !has_waited && open.iter().any(|(_, earlier)| *earlier < number) {
-                        producer.wait_until_applied(&recorder, committed.len()).await;
-                        has_waited = true;
-                    }
-                } else {
-                    tx.rollback().await.unwrap();
-                }
+                continue;
+            }
+            open.shuffle(&mut rng);
+            let (tx, number) = open.pop().unwrap();
+            if !rng.gen_bool(0.8) {
+                tx.rollback().await.unwrap();
+                continue;
+            }
+            tx.commit().await.unwrap();
+            committed.push(number);
+            let overtakes_another = open.iter().any(|(_, earlier)| *earlier < number);
+            // Numbering only at the end would hide that a later id was committed first.
+            if overtakes_another && !has_waited {
+                producer.wait_until_applied(&recorder, committed.len()).await;
+                has_waited = true;
             }
         }
     }

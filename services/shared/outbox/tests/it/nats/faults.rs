@@ -14,6 +14,9 @@ use crate::{
     nats_server::{NatsServer, STREAM, start_slow_proxy},
 };
 
+/// The NATS server is killed at least this often before the test ends.
+const MIN_SERVER_KILLS: usize = 12;
+
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 #[ignore = "needs nats-server"]
 async fn the_stream_equals_the_outbox_after_random_kills(pool: PgPool) {
@@ -23,28 +26,15 @@ async fn the_stream_equals_the_outbox_after_random_kills(pool: PgPool) {
     let mut rng = StdRng::seed_from_u64(20_261_127);
     let start = |server: &NatsServer| start_replica(&producer.pool, &server.url());
     let mut replicas = [start(&server), start(&server)];
-    let writer = {
-        let pool = producer.pool.clone();
-        tokio::spawn(async move {
-            for number in 1..=1_500 {
-                // A commit may happen although its connection is terminated.
-                let _ = async {
-                    let mut tx = kit::db::begin(&pool).await?;
-                    append(&mut tx, &Counted { number }).await?;
-                    tx.commit().await
-                }
-                .await;
-            }
-        })
-    };
-    let mut kills = 0;
-    while !writer.is_finished() || kills < 12 {
+    let writer = tokio::spawn(write_numbers(producer.pool.clone()));
+    let mut server_kills = 0;
+    while !writer.is_finished() || server_kills < MIN_SERVER_KILLS {
         tokio::time::sleep(Duration::from_millis(rng.gen_range(20..400))).await;
         match rng.gen_range(0..3) {
             // Kill the NATS server.
             0 => {
                 server.kill();
-                kills += 1;
+                server_kills += 1;
                 tokio::time::sleep(Duration::from_millis(rng.gen_range(0..300))).await;
                 server.restart().await;
             }
@@ -64,20 +54,37 @@ async fn the_stream_equals_the_outbox_after_random_kills(pool: PgPool) {
         }
     }
     writer.await.unwrap();
-    // The pool contains terminated connections.
-    let count = "select (select count(*) from outbox), (select count(*) from outbox where position is null)";
-    let committed = loop {
-        let (all, unnumbered): (i64, i64) = sqlx::query_as(count).fetch_one(&mut admin).await.unwrap();
-        if unnumbered == 0 {
-            break all as usize;
-        }
-        tokio::time::sleep(Duration::from_millis(50)).await;
-    };
+    let committed = wait_until_numbered(&mut admin).await;
     eventually("the last event", async || server.messages().await.len() >= committed).await;
     let in_order = "select 'counted ' || (payload ->> 'number') from outbox order by position";
     let expected: Vec<String> = sqlx::query_scalar(in_order).fetch_all(&mut admin).await.unwrap();
     assert_eq!(server.texts().await, expected);
     assert!(committed > 1_000, "too few events for the test to mean anything: {committed}");
+}
+
+async fn write_numbers(pool: PgPool) {
+    for number in 1..=1_500 {
+        // A commit may happen although its connection is terminated.
+        let _ = try_write(&pool, number).await;
+    }
+}
+
+async fn try_write(pool: &PgPool, number: i64) -> sqlx::Result<()> {
+    let mut tx = kit::db::begin(pool).await?;
+    append(&mut tx, &Counted { number }).await?;
+    tx.commit().await
+}
+
+/// Waits until every event has a position. Returns the number of events.
+async fn wait_until_numbered(connection: &mut PgConnection) -> usize {
+    let count = "select (select count(*) from outbox), (select count(*) from outbox where position is null)";
+    loop {
+        let (all, unnumbered): (i64, i64) = sqlx::query_as(count).fetch_one(&mut *connection).await.unwrap();
+        if unnumbered == 0 {
+            return all as usize;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
 }
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
