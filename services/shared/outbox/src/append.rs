@@ -1,3 +1,5 @@
+//! Appends events to the outbox, in the transaction of the change that they report.
+
 use kit::telemetry::trace_context;
 use proto::event::Event;
 use sqlx::PgConnection;
@@ -30,10 +32,11 @@ pub async fn append_traced<E: Event>(
     tx: &mut PgConnection,
     events: impl IntoIterator<Item = (E, Option<String>)>,
 ) -> sqlx::Result<()> {
-    let events = events.into_iter().map(|(event, trace)| Ok((serde_json::to_value(event)?, trace)));
-    let events: serde_json::Result<Vec<_>> = events.collect();
-    let (payloads, traces): (Vec<_>, Vec<_>) =
-        events.map_err(|error| sqlx::Error::Encode(error.into()))?.into_iter().unzip();
+    let (mut payloads, mut traces) = (Vec::new(), Vec::new());
+    for (event, trace) in events {
+        payloads.push(serde_json::to_value(event).map_err(|error| sqlx::Error::Encode(error.into()))?);
+        traces.push(trace);
+    }
     if payloads.is_empty() {
         return Ok(());
     }

@@ -9,7 +9,7 @@ use proto::feed::{AcknowledgeRequest, Event, ReadRequest, feed_client::FeedClien
 use sqlx::{PgConnection, PgPool, types::Uuid};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
-use tonic::Streaming;
+use tonic::{Status, Streaming};
 
 use crate::{
     cursor::{self, Cursor, advance},
@@ -99,12 +99,10 @@ impl Consumer {
             Ok(events) => self.apply_stream(events.into_inner(), cursor.epoch).await,
             Err(status) => Err(status.into()),
         };
-        match outcome {
-            Err(error) => match Refusal::from_error(&error) {
-                Some(refusal) => self.start_over(refusal).await,
-                None => Err(error),
-            },
-            Ok(()) => Ok(()),
+        let Err(error) = outcome else { return Ok(()) };
+        match Refusal::from_error(&error) {
+            Some(refusal) => self.start_over(refusal).await,
+            None => Err(error),
         }
     }
 
@@ -117,39 +115,42 @@ impl Consumer {
         let mut chunks = events.ready_chunks(BATCH);
         let mut acknowledge = tokio::time::interval(ACKNOWLEDGE_INTERVAL);
         loop {
-            let chunk = tokio::select! {
+            tokio::select! {
                 chunk = chunks.next() => match chunk {
-                    Some(chunk) => chunk,
+                    Some(chunk) => epoch = self.apply_chunk(epoch, chunk).await?,
                     None => return Ok(()),
                 },
-                _ = acknowledge.tick() => {
-                    self.acknowledge().await?;
-                    continue;
-                }
-            };
-            // Events that arrived before a stream error are still applied.
-            let (mut events, mut stream_error) = (Vec::with_capacity(chunk.len()), None);
-            for event in chunk {
-                match event {
-                    Ok(event) if is_checkpoint(&event) => {
-                        self.apply(epoch, &events).await?;
-                        events.clear();
-                        let checkpoint_epoch = event.epoch.parse()?;
-                        cursor::checkpoint(&self.pool, self.feed, event.position, checkpoint_epoch).await?;
-                        epoch = Some(checkpoint_epoch);
-                    }
-                    Ok(event) => events.push(event),
-                    Err(status) => {
-                        stream_error = Some(status);
-                        break;
-                    }
-                }
-            }
-            self.apply(epoch, &events).await?;
-            if let Some(status) = stream_error {
-                return Err(status.into());
+                _ = acknowledge.tick() => self.acknowledge().await?,
             }
         }
+    }
+
+    /// Returns the epoch after the chunk's last checkpoint.
+    async fn apply_chunk(
+        &self,
+        mut epoch: Option<Uuid>,
+        chunk: Vec<Result<Event, Status>>,
+    ) -> anyhow::Result<Option<Uuid>> {
+        let mut events = Vec::with_capacity(chunk.len());
+        for event in chunk {
+            match event {
+                Ok(event) if is_checkpoint(&event) => {
+                    self.apply(epoch, &events).await?;
+                    events.clear();
+                    let checkpoint_epoch = event.epoch.parse()?;
+                    cursor::checkpoint(&self.pool, self.feed, event.position, checkpoint_epoch).await?;
+                    epoch = Some(checkpoint_epoch);
+                }
+                Ok(event) => events.push(event),
+                Err(status) => {
+                    // Events that arrived before the error are still applied.
+                    self.apply(epoch, &events).await?;
+                    return Err(status.into());
+                }
+            }
+        }
+        self.apply(epoch, &events).await?;
+        Ok(epoch)
     }
 
     async fn acknowledge(&self) -> anyhow::Result<()> {

@@ -1,3 +1,5 @@
+//! The back office's view of a service's feeds: its status, and its parked events, which operators replay or discard.
+
 mod act;
 mod db;
 mod reply;

@@ -1,3 +1,5 @@
+//! What a service does with the events of a feed.
+
 use std::sync::Arc;
 
 use proto::feed::Event;

@@ -32,7 +32,7 @@ pub(crate) use cursor::NAME as CURSOR;
 use failure::{CONFLICT, Failure};
 use message::Message;
 use plan::{Plan, plan};
-use session::Session;
+use session::{Sent, Session};
 use settings::Settings;
 use stream::Last;
 
@@ -159,7 +159,7 @@ impl Publisher {
     async fn send_events(&self, session: &mut Session, messages: &[Message]) -> Result<(), Failure> {
         let mut unsent = messages;
         while !unsent.is_empty() {
-            let (confirmed, outcome) = session.send(unsent).await;
+            let Sent { confirmed, outcome } = session.send(unsent).await;
             if let Some(position) = unsent[..confirmed].last().and_then(|message| message.position) {
                 cursor::advance(&self.pool, position, session.epoch).await?;
                 session.after = position;

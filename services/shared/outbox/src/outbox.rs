@@ -1,3 +1,5 @@
+//! The outbox of a service: numbers committed events, and wakes their readers.
+
 use std::{sync::Arc, time::Duration};
 
 use futures::FutureExt as _;

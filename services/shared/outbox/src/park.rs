@@ -35,28 +35,7 @@ pub(crate) async fn park(
     let mut tx = kit::db::begin(pool).await?;
     if advance(&mut tx, feed, epoch, event.position..=event.position).await? {
         let error = describe(error);
-        let occurred_at =
-            event.occurred_at.and_then(|time| DateTime::<Utc>::from_timestamp(time.seconds, time.nanos.unsigned_abs()));
-        // The event may have failed because of invalid JSON, which is stored as a text without NUL.
-        let payload: serde_json::Value = serde_json::from_slice(&event.payload)
-            .unwrap_or_else(|_| String::from_utf8_lossy(&event.payload).replace('\0', "").into());
-        sqlx::query(
-            "insert into feed_parked (feed, position, kind, payload, traceparent, occurred_at, error, attempts)
-             values ($1, $2, $3, $4, $5, coalesce($6, now()), $7, $8)
-             on conflict (feed, position) do update
-             set kind = excluded.kind, payload = excluded.payload, traceparent = excluded.traceparent,
-                 occurred_at = excluded.occurred_at, error = excluded.error, attempts = excluded.attempts, parked_at = now()",
-        )
-        .bind(feed)
-        .bind(event.position)
-        .bind(&event.kind)
-        .bind(payload)
-        .bind(&event.traceparent)
-        .bind(occurred_at)
-        .bind(&error)
-        .bind(attempts.cast_signed())
-        .execute(&mut *tx)
-        .await?;
+        insert(&mut tx, feed, event, &error, attempts).await?;
         tracing::error!(
             feed,
             position = event.position,
@@ -67,6 +46,32 @@ pub(crate) async fn park(
         metrics::counter!(names::FEED_PARKED, "feed" => feed, "kind" => event.kind.clone()).increment(1);
     }
     tx.commit().await?;
+    Ok(())
+}
+
+async fn insert(tx: &mut PgConnection, feed: &str, event: &Event, error: &str, attempts: u32) -> sqlx::Result<()> {
+    let occurred_at =
+        event.occurred_at.and_then(|time| DateTime::<Utc>::from_timestamp(time.seconds, time.nanos.unsigned_abs()));
+    // The event may have failed because of invalid JSON, which is stored as a text without NUL.
+    let payload: serde_json::Value = serde_json::from_slice(&event.payload)
+        .unwrap_or_else(|_| String::from_utf8_lossy(&event.payload).replace('\0', "").into());
+    sqlx::query(
+        "insert into feed_parked (feed, position, kind, payload, traceparent, occurred_at, error, attempts)
+         values ($1, $2, $3, $4, $5, coalesce($6, now()), $7, $8)
+         on conflict (feed, position) do update
+         set kind = excluded.kind, payload = excluded.payload, traceparent = excluded.traceparent,
+             occurred_at = excluded.occurred_at, error = excluded.error, attempts = excluded.attempts, parked_at = now()",
+    )
+    .bind(feed)
+    .bind(event.position)
+    .bind(&event.kind)
+    .bind(payload)
+    .bind(&event.traceparent)
+    .bind(occurred_at)
+    .bind(error)
+    .bind(attempts.cast_signed())
+    .execute(tx)
+    .await?;
     Ok(())
 }
 

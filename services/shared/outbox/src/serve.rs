@@ -1,3 +1,5 @@
+//! The gRPC service of a feed: streams events to consumers, and sends snapshots of the producer's state.
+
 use std::{sync::Arc, time::Duration};
 
 use chrono::{DateTime, Utc};
@@ -143,8 +145,8 @@ impl FeedStream {
         if sends_checkpoints && !self.send(checkpoint(self.after, self.epoch)).await {
             return Ok(());
         }
-        // The last position that the reader received.
-        let (mut sent, mut checkpointed_at) = (self.after, None::<Instant>);
+        let mut sent_position = self.after;
+        let mut checkpointed_at: Option<Instant> = None;
         loop {
             // Before the read, so that no notification is lost.
             numbered.mark_unchanged();
@@ -153,7 +155,7 @@ impl FeedStream {
             let is_full = events.len() as i64 == BATCH;
             for event in events {
                 self.after = event.position;
-                sent = event.position;
+                sent_position = event.position;
                 if !self.send(event).await {
                     return Ok(());
                 }
@@ -162,14 +164,13 @@ impl FeedStream {
                 continue;
             }
             self.after = self.after.max(head.position);
-            if sends_checkpoints
-                && self.after > sent
-                && checkpointed_at.is_none_or(|at| at.elapsed() >= CHECKPOINT_INTERVAL)
-            {
+            let is_due = checkpointed_at.is_none_or(|at| at.elapsed() >= CHECKPOINT_INTERVAL);
+            if sends_checkpoints && is_due && self.after > sent_position {
                 if !self.send(checkpoint(self.after, self.epoch)).await {
                     return Ok(());
                 }
-                (sent, checkpointed_at) = (self.after, Some(Instant::now()));
+                sent_position = self.after;
+                checkpointed_at = Some(Instant::now());
             }
             let _ = tokio::time::timeout(POLL_INTERVAL, numbered.changed()).await;
         }

@@ -51,23 +51,33 @@ pub(crate) async fn send(
     }
     let state = state.ok_or_else(|| Status::unimplemented("this service has no snapshot"))?;
     for kind in state.kinds().iter().filter(|kind| kinds.iter().any(|requested| requested == *kind)) {
-        let mut after = i64::MIN;
-        loop {
-            let page = {
-                let mut connection = pool.acquire().await.map_err(kit::Error::from)?;
-                state.page(&mut connection, kind, after, PAGE).await?
-            };
-            if page.is_empty() {
-                break;
-            }
-            for Entity { subject, payload } in page {
-                after = subject;
-                let entity = SnapshotEntity { subject, kind: (*kind).to_owned(), payload };
-                if sender.send(Ok(SnapshotItem { head: None, entity: Some(entity) })).await.is_err() {
-                    return Ok(());
-                }
-            }
+        let is_receiving = send_entities(pool, state, kind, sender).await?;
+        if !is_receiving {
+            break;
         }
     }
     Ok(())
+}
+
+/// Returns `false` if the receiver is gone.
+async fn send_entities(pool: &PgPool, state: &dyn State, kind: &str, sender: &Sender) -> Result<bool, Status> {
+    let mut after = i64::MIN;
+    loop {
+        let page = read_page(pool, state, kind, after).await?;
+        if page.is_empty() {
+            return Ok(true);
+        }
+        for Entity { subject, payload } in page {
+            after = subject;
+            let entity = SnapshotEntity { subject, kind: kind.to_owned(), payload };
+            if sender.send(Ok(SnapshotItem { head: None, entity: Some(entity) })).await.is_err() {
+                return Ok(false);
+            }
+        }
+    }
+}
+
+async fn read_page(pool: &PgPool, state: &dyn State, kind: &str, after: i64) -> Result<Vec<Entity>, Status> {
+    let mut connection = pool.acquire().await.map_err(kit::Error::from)?;
+    Ok(state.page(&mut connection, kind, after, PAGE).await?)
 }

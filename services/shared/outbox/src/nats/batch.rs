@@ -1,3 +1,5 @@
+//! Reads the events that are published next.
+
 use chrono::{DateTime, Utc};
 use sqlx::PgPool;
 

@@ -1,3 +1,5 @@
+//! Failures of a publication, each with the reason that its metric names.
+
 use async_nats::jetstream::{
     ErrorCode,
     context::{PublishError, PublishErrorKind},

@@ -1,6 +1,8 @@
 //! Where a new session continues: at the stream's last message, unless that is not one of this service's events.
 
-use crate::head::{Head, PRUNED};
+use sqlx::types::Uuid;
+
+use crate::head::{Head, PRUNED, Refusal};
 
 use super::{cursor::Stored, stream::Last};
 
@@ -26,35 +28,49 @@ pub(super) enum Plan {
     StartOver { reason: &'static str, after: i64 },
 }
 
-pub(super) fn plan(head: &Head, stored: &Stored, last: &Last) -> Plan {
-    let from_oldest = |reason| Plan::StartOver { reason, after: head.pruned };
-    let unless_pruned = |plan: Plan, after: i64| if after < head.pruned { from_oldest(PRUNED) } else { plan };
-    let continued = |published, after| Plan::Continue { published, after, has_lost: false };
-    let Stored { published, epoch, passed } = *stored;
-    match *last {
-        Last::Event { epoch: of_last, position } => {
-            if let Some(refusal) = head.refusal(position, Some(of_last)) {
-                return from_oldest(refusal.0);
-            }
-            // The cursor may be behind: a run may end before it stores it.
-            let after = position.max(passed);
-            match published {
-                None => unless_pruned(Plan::StartOver { reason: REQUESTED, after }, after),
-                // The stream was set back to an older state.
-                Some(published) if position < published && epoch == Some(of_last) => {
-                    let plan = Plan::Continue { published: position, after: position, has_lost: true };
-                    unless_pruned(plan, position)
-                }
-                Some(_) => unless_pruned(continued(position, after), after),
-            }
+impl Plan {
+    fn after(&self) -> i64 {
+        match self {
+            Self::Continue { after, .. } | Self::StartOver { after, .. } => *after,
         }
-        Last::Unfinished => unless_pruned(Plan::StartOver { reason: UNFINISHED, after: passed }, passed),
-        Last::Nothing if published.is_some_and(|position| position > 0) => from_oldest(STREAM_LOST),
-        // The stream does not show how far this service has published.
-        Last::Nothing | Last::Deleted | Last::Foreign => match head.refusal(passed, epoch) {
-            Some(refusal) => from_oldest(refusal.0),
-            None if published.is_none() && *last != Last::Nothing => from_oldest(REQUESTED),
-            None => unless_pruned(continued(published.unwrap_or_default(), passed), passed),
-        },
     }
+}
+
+pub(super) fn plan(head: &Head, stored: &Stored, last: &Last) -> Plan {
+    let was_published = stored.published.is_some_and(|position| position > 0);
+    let plan = match *last {
+        Last::Event { epoch, position } => plan_after_event(head, stored, epoch, position),
+        Last::Unfinished => Plan::StartOver { reason: UNFINISHED, after: stored.passed },
+        Last::Nothing if was_published => start_over_from_oldest(head, STREAM_LOST),
+        Last::Nothing | Last::Deleted | Last::Foreign => plan_after_cursor(head, stored, last),
+    };
+    if plan.after() < head.pruned { start_over_from_oldest(head, PRUNED) } else { plan }
+}
+
+fn plan_after_event(head: &Head, stored: &Stored, epoch: Uuid, position: i64) -> Plan {
+    if let Some(Refusal(reason)) = head.refusal(position, Some(epoch)) {
+        return start_over_from_oldest(head, reason);
+    }
+    // The cursor may be behind: a run may end before it stores it.
+    let after = position.max(stored.passed);
+    let Some(published) = stored.published else { return Plan::StartOver { reason: REQUESTED, after } };
+    let was_set_back = position < published && stored.epoch == Some(epoch);
+    let after = if was_set_back { position } else { after };
+    Plan::Continue { published: position, after, has_lost: was_set_back }
+}
+
+/// The stream does not show how far this service has published, so only the cursor does.
+fn plan_after_cursor(head: &Head, stored: &Stored, last: &Last) -> Plan {
+    if let Some(Refusal(reason)) = head.refusal(stored.passed, stored.epoch) {
+        return start_over_from_oldest(head, reason);
+    }
+    if stored.published.is_none() && *last != Last::Nothing {
+        return start_over_from_oldest(head, REQUESTED);
+    }
+    Plan::Continue { published: stored.published.unwrap_or_default(), after: stored.passed, has_lost: false }
+}
+
+/// Publishes a snapshot, and then all events that are not deleted.
+fn start_over_from_oldest(head: &Head, reason: &'static str) -> Plan {
+    Plan::StartOver { reason, after: head.pruned }
 }

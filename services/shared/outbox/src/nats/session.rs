@@ -1,6 +1,13 @@
+//! Sends messages to a stream, each with the sequence number of the one before it.
+
 use std::time::Duration;
 
-use async_nats::jetstream::{Context, context::PublishErrorKind, message::PublishMessage, stream::Stream};
+use async_nats::jetstream::{
+    Context,
+    context::{PublishAckFuture, PublishErrorKind},
+    message::PublishMessage,
+    stream::Stream,
+};
 use kit::telemetry::{names, trace_context};
 use sqlx::types::Uuid;
 use tokio::time::Instant;
@@ -25,6 +32,12 @@ pub(super) struct Session {
     pub checked_at: Instant,
 }
 
+pub(super) struct Sent {
+    /// How many messages are confirmed, counted from the first.
+    pub confirmed: usize,
+    pub outcome: Result<(), Failure>,
+}
+
 impl Session {
     pub fn new(context: Context, stream: Stream, name: &str, last_sequence: u64, epoch: Uuid) -> Self {
         let name = name.to_owned();
@@ -41,25 +54,32 @@ impl Session {
     }
 
     /// Sends all messages before it waits for confirmations. If one is not stored, the stream refuses all after it.
-    /// Returns how many are confirmed, counted from the first.
-    pub async fn send(&mut self, messages: &[Message]) -> (usize, Result<(), Failure>) {
+    pub async fn send(&mut self, messages: &[Message]) -> Sent {
         let span = tracing::info_span!(names::NATS_PUBLISH_SPAN, otel.kind = "producer", stream = self.name);
         for message in messages {
             trace_context::link(&span, message.traceparent.as_deref());
         }
         let began = Instant::now();
-        let outcome = self.send_all(messages).instrument(span).await;
+        let sent = self.send_and_confirm(messages).instrument(span).await;
         let duration = began.elapsed();
         metrics::histogram!(names::NATS_PUBLISH_DURATION).record(duration.as_secs_f64());
         if duration > SLOW_BATCH {
-            let (name, seconds) = (&self.name, duration.as_secs_f64());
-            tracing::warn!(stream = name, "NATS is slow: {} messages for stream {name} took {seconds:.1} s", outcome.0);
+            let (name, confirmed, seconds) = (&self.name, sent.confirmed, duration.as_secs_f64());
+            tracing::warn!(stream = name, "NATS is slow: {confirmed} messages for stream {name} took {seconds:.1} s");
         }
-        outcome
+        sent
     }
 
-    async fn send_all(&mut self, messages: &[Message]) -> (usize, Result<(), Failure>) {
-        let (mut acks, mut outcome) = (Vec::with_capacity(messages.len()), Ok(()));
+    async fn send_and_confirm(&mut self, messages: &[Message]) -> Sent {
+        let (acks, outcome) = self.send_without_waiting(messages).await;
+        let sent = acks.len();
+        let confirmation = self.confirm(messages, acks).await;
+        if confirmation.confirmed < sent { confirmation } else { Sent { confirmed: sent, outcome } }
+    }
+
+    /// Ends at the first message that cannot be sent.
+    async fn send_without_waiting(&self, messages: &[Message]) -> (Vec<PublishAckFuture>, Result<(), Failure>) {
+        let mut acks = Vec::with_capacity(messages.len());
         for (message, expected) in messages.iter().zip(self.last_sequence..) {
             let publish = PublishMessage::build()
                 .payload(message.body.clone())
@@ -68,32 +88,32 @@ impl Session {
                 .expected_last_sequence(expected);
             match self.context.send_publish(message.subject.clone(), publish).await {
                 Ok(ack) => acks.push(ack),
-                Err(error) => {
-                    outcome = Err(Failure::of_publication(error, &message.id));
-                    break;
-                }
+                Err(error) => return (acks, Err(Failure::of_publication(error, &message.id))),
             }
         }
+        (acks, Ok(()))
+    }
 
+    async fn confirm(&mut self, messages: &[Message], acks: Vec<PublishAckFuture>) -> Sent {
         let sent = acks.len();
         let mut has_duplicate = false;
         for (confirmed, (ack, message)) in acks.into_iter().zip(messages).enumerate() {
             match ack.await {
+                Ok(ack) if ack.duplicate => has_duplicate = true,
                 Ok(ack) => {
-                    has_duplicate |= ack.duplicate;
-                    if !ack.duplicate {
-                        self.last_sequence = ack.sequence;
-                        metrics::counter!(names::NATS_PUBLISHED, "kind" => message.kind.clone()).increment(1);
-                    }
+                    self.last_sequence = ack.sequence;
+                    metrics::counter!(names::NATS_PUBLISHED, "kind" => message.kind.clone()).increment(1);
                 }
                 // A duplicate is not stored again, so later messages named too high a number. The caller sends them
                 // again.
                 Err(error) if has_duplicate && error.kind() == PublishErrorKind::WrongLastSequence => {
-                    return (confirmed, Ok(()));
+                    return Sent { confirmed, outcome: Ok(()) };
                 }
-                Err(error) => return (confirmed, Err(Failure::of_publication(error, &message.id))),
+                Err(error) => {
+                    return Sent { confirmed, outcome: Err(Failure::of_publication(error, &message.id)) };
+                }
             }
         }
-        (sent, outcome)
+        Sent { confirmed: sent, outcome: Ok(()) }
     }
 }

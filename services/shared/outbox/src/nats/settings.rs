@@ -1,3 +1,5 @@
+//! Checks the settings of NATS, and connects.
+
 use std::{path::PathBuf, time::Duration};
 
 use anyhow::{Context as _, ensure};
@@ -29,21 +31,10 @@ impl Settings {
     pub fn new(service: &'static str, config: &FeedConfig, mode: Mode) -> anyhow::Result<Option<Self>> {
         let nats = &config.nats;
         let Some(urls) = nats.nats_url.as_deref().filter(|urls| !urls.trim().is_empty()) else { return Ok(None) };
-        let mut servers = Vec::new();
-        for url in urls.split(',') {
-            // The URL may contain a password, so no message repeats it.
-            let server: ServerAddr = url.trim().parse().context("NATS_URL is not the URL of a NATS server")?;
-            ensure!(
-                mode == Mode::Local || server.tls_required() || is_loopback(server.host()),
-                "NATS_URL must begin with tls:// in production, so that nobody can read or change events on their way"
-            );
-            servers.push(server);
-        }
-        let is_valid = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
-        ensure!(
-            !nats.nats_stream.is_empty() && nats.nats_stream.chars().all(is_valid),
-            "NATS_STREAM may contain only letters, digits, `_` and `-`"
-        );
+        let servers = urls.split(',').map(|url| parse_server(url.trim(), mode)).collect::<anyhow::Result<_>>()?;
+        let is_allowed = |letter: char| letter.is_ascii_alphanumeric() || matches!(letter, '_' | '-');
+        let is_name = !nats.nats_stream.is_empty() && nats.nats_stream.chars().all(is_allowed);
+        ensure!(is_name, "NATS_STREAM may contain only letters, digits, `_` and `-`");
         Ok(Some(Self {
             service,
             servers,
@@ -85,6 +76,16 @@ impl Settings {
             ..stream::Config::default()
         }
     }
+}
+
+/// The URL may contain a password, so no error repeats it.
+fn parse_server(url: &str, mode: Mode) -> anyhow::Result<ServerAddr> {
+    let server: ServerAddr = url.parse().context("NATS_URL is not the URL of a NATS server")?;
+    ensure!(
+        mode == Mode::Local || server.tls_required() || is_loopback(server.host()),
+        "NATS_URL must begin with tls:// in production, so that nobody can read or change events on their way"
+    );
+    Ok(server)
 }
 
 fn is_loopback(host: &str) -> bool {

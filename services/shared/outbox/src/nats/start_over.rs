@@ -1,3 +1,5 @@
+//! Publishes a snapshot, from which programs outside the shop start over.
+
 use kit::telemetry::names;
 use tokio::sync::mpsc;
 
@@ -80,5 +82,5 @@ impl Publisher {
 
 /// Needs no count of confirmed messages: the next snapshot has new ids, so none is ignored as a duplicate.
 async fn send(session: &mut Session, messages: &[Message]) -> Result<(), Failure> {
-    session.send(messages).await.1
+    session.send(messages).await.outcome
 }

@@ -1,3 +1,5 @@
+//! Opens a stream of NATS, and finds out what its last message is.
+
 use async_nats::jetstream::{
     Context, ErrorCode,
     context::GetStreamErrorKind,
