@@ -6,7 +6,7 @@ use clap::Parser;
 use kit::{
     BuildInfo,
     lifecycle::ProcessSettings,
-    secrets::{LocalSecret, names, parse},
+    secrets::{LocalSecret, SecretOption, parse, secret_options},
 };
 
 /// No database listens here.
@@ -22,21 +22,19 @@ fn required<C: Parser>(mode: &str, id: &str) -> Vec<String> {
 /// Gives each published secret to each secret setting, as an argument and in a file. Returns the number of settings.
 fn try_published_secrets<C: Parser + ProcessSettings>() -> usize {
     let command = C::command();
-    let secret_settings = names(&command);
+    let secret_settings = secret_options(&command);
     // Known secrets are hidden from the output of --help.
     for arg in command.get_arguments() {
         let name = arg.get_env().unwrap_or_default().to_string_lossy().into_owned();
         let is_secret = (name.ends_with("_SECRET") || name.ends_with("_KEY") || name.ends_with("DATABASE_URL"))
             && name != "EPOINT_PUBLIC_KEY";
-        assert!(!is_secret || secret_settings.iter().any(|(_, hidden)| *hidden == name), "{name} is shown by --help");
+        let is_hidden = secret_settings.iter().any(|option| option.variable == name);
+        assert!(!is_secret || is_hidden, "{name} is shown by --help");
     }
     let file = tempfile::NamedTempFile::new().expect("a temporary file");
-    for (id, name) in &secret_settings {
-        let flag = command
-            .get_arguments()
-            .find(|arg| arg.get_id() == id.as_str())
-            .and_then(clap::Arg::get_long)
-            .expect("the flag of a secret");
+    for SecretOption { id, variable: name } in &secret_settings {
+        let option = command.get_arguments().find(|arg| arg.get_id() == id.as_str());
+        let flag = option.and_then(clap::Arg::get_long).expect("the flag of a secret");
         let from_file =
             |variable: &str| -> Option<OsString> { (variable == format!("{name}_FILE")).then(|| file.path().into()) };
         for published in LocalSecret::ALL.map(LocalSecret::text) {

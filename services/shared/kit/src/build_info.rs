@@ -1,3 +1,5 @@
+//! The version and commit of the running program.
+
 use std::{fmt, sync::OnceLock};
 
 use chrono::{DateTime, Utc};

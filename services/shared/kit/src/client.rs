@@ -1,3 +1,5 @@
+//! Calls to other services: connections, the context of a call, and retries.
+
 use std::{future::Future, sync::Arc, time::Duration};
 
 use anyhow::Context as _;
@@ -8,10 +10,7 @@ use tonic::{
     transport::{Endpoint, Uri},
 };
 
-use self::{
-    replicas::{Replicas, Target},
-    traced::Traced,
-};
+use self::{replicas::Replicas, target::Target, traced::Traced};
 use crate::{Language, tls::Tls};
 
 pub use self::{
@@ -24,6 +23,7 @@ mod balance;
 mod client_info;
 mod device;
 mod replicas;
+mod target;
 mod traced;
 
 pub const LANGUAGE: &str = "accept-language";

@@ -1,3 +1,5 @@
+//! The time, which tests can turn.
+
 use std::{fmt, sync::Arc};
 
 use chrono::{DateTime, SubsecRound as _, Utc};

@@ -1,3 +1,5 @@
+//! Connections to PostgreSQL.
+
 pub mod batch;
 pub mod leader;
 mod schema;

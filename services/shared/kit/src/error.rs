@@ -83,46 +83,56 @@ fn join_field_errors(errors: &[FieldError]) -> String {
 
 impl From<Error> for Status {
     fn from(error: Error) -> Self {
-        let (code, reason, details) = match &error {
-            Error::NotFound(code) => (Code::NotFound, *code, vec![]),
-            Error::Invalid(_) => (Code::InvalidArgument, "validation_failed", vec![]),
-            Error::Conflict(refusal) => (Code::FailedPrecondition, refusal.code, refusal.details.clone()),
-            Error::Unauthenticated(code) => (Code::Unauthenticated, *code, vec![]),
-            Error::Forbidden => (Code::PermissionDenied, "forbidden", vec![]),
-            Error::NotAllowed(code) => (Code::PermissionDenied, *code, vec![]),
-            Error::RateLimited { .. } => (Code::ResourceExhausted, "too_many_requests", vec![]),
-            Error::OverBudget { code, .. } => (Code::ResourceExhausted, *code, vec![]),
-            Error::Unavailable(cause) => {
-                tracing::warn!(error = format!("{cause:#}"), "A dependency is unavailable");
-                (Code::Unavailable, "service_unavailable", vec![])
-            }
-            Error::Internal(cause) => {
-                tracing::error!(error = format!("{cause:#}"), "Request failed with an internal error");
-                (Code::Internal, "internal", vec![])
-            }
-        };
+        log_cause(&error);
+        let (code, reason) = code_and_reason(&error);
         debug_assert!(codes::is_problem(reason), "the error code `{reason}` is not declared in kit::error::codes");
-        let metadata: HashMap<String, String> =
-            details.into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
-        let mut rich = ErrorDetails::with_error_info(reason, DOMAIN, metadata);
-        match &error {
-            Error::Invalid(fields) => {
-                for field in fields {
-                    let code = field.code;
-                    debug_assert!(
-                        codes::is_field(code),
-                        "the field code `{code}` is not declared in kit::error::codes"
-                    );
-                    rich.add_bad_request_violation(field.field.as_ref(), field.code);
-                }
-            }
-            Error::RateLimited { retry_after } | Error::OverBudget { retry_after, .. } => {
-                rich.set_retry_info(Some(*retry_after));
-            }
-            _ => {}
-        }
-        Status::with_error_details(code, reason, rich)
+        Status::with_error_details(code, reason, details(reason, &error))
     }
+}
+
+fn log_cause(error: &Error) {
+    match error {
+        Error::Unavailable(cause) => tracing::warn!(error = format!("{cause:#}"), "A dependency is unavailable"),
+        Error::Internal(cause) => {
+            tracing::error!(error = format!("{cause:#}"), "Request failed with an internal error");
+        }
+        _ => {}
+    }
+}
+
+fn code_and_reason(error: &Error) -> (Code, &'static str) {
+    match error {
+        Error::NotFound(reason) => (Code::NotFound, *reason),
+        Error::Invalid(_) => (Code::InvalidArgument, "validation_failed"),
+        Error::Conflict(refusal) => (Code::FailedPrecondition, refusal.code),
+        Error::Unauthenticated(reason) => (Code::Unauthenticated, *reason),
+        Error::Forbidden => (Code::PermissionDenied, "forbidden"),
+        Error::NotAllowed(reason) => (Code::PermissionDenied, *reason),
+        Error::RateLimited { .. } => (Code::ResourceExhausted, "too_many_requests"),
+        Error::OverBudget { code, .. } => (Code::ResourceExhausted, *code),
+        Error::Unavailable(_) => (Code::Unavailable, "service_unavailable"),
+        Error::Internal(_) => (Code::Internal, "internal"),
+    }
+}
+
+fn details(reason: &str, error: &Error) -> ErrorDetails {
+    let refusal_details = if let Error::Conflict(refusal) = error { refusal.details.as_slice() } else { &[] };
+    let metadata: HashMap<String, String> =
+        refusal_details.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+    let mut details = ErrorDetails::with_error_info(reason, DOMAIN, metadata);
+    match error {
+        Error::Invalid(fields) => {
+            for FieldError { field, code } in fields {
+                debug_assert!(codes::is_field(code), "the field code `{code}` is not declared in kit::error::codes");
+                details.add_bad_request_violation(field.as_ref(), *code);
+            }
+        }
+        Error::RateLimited { retry_after } | Error::OverBudget { retry_after, .. } => {
+            details.set_retry_info(Some(*retry_after));
+        }
+        _ => {}
+    }
+    details
 }
 
 #[cfg(feature = "db")]

@@ -1,3 +1,5 @@
+//! The languages of the shop.
+
 use tonic::metadata::MetadataMap;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Default, serde::Serialize, serde::Deserialize)]

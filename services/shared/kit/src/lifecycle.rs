@@ -10,6 +10,7 @@ use std::{
 use anyhow::Context as _;
 use clap::Parser;
 use tokio::{
+    runtime::Runtime,
     signal::unix::{SignalKind, signal},
     sync::mpsc,
 };
@@ -102,12 +103,7 @@ where
     if config.process().check_health {
         return exit_code(name, health_check::check(config.process().admin_listen));
     }
-    let mut builder = tokio::runtime::Builder::new_multi_thread();
-    if let Some(threads) = config.process().worker_threads {
-        // tokio panics on 0.
-        builder.worker_threads(threads.max(1));
-    }
-    let runtime = match builder.enable_all().build() {
+    let runtime = match new_runtime(config.process().worker_threads) {
         Ok(runtime) => runtime,
         Err(error) => {
             eprintln!("{name} could not start its runtime: {error}");
@@ -117,6 +113,15 @@ where
     let outcome = runtime.block_on(supervise(name, build, config, serve));
     runtime.shutdown_timeout(Duration::from_millis(200));
     exit_code(name, outcome)
+}
+
+fn new_runtime(worker_threads: Option<usize>) -> std::io::Result<Runtime> {
+    let mut builder = tokio::runtime::Builder::new_multi_thread();
+    if let Some(threads) = worker_threads {
+        // tokio panics on 0.
+        builder.worker_threads(threads.max(1));
+    }
+    builder.enable_all().build()
 }
 
 fn exit_code(name: &str, outcome: anyhow::Result<()>) -> ExitCode {

@@ -1,3 +1,5 @@
+//! Numbers and amounts as people write them.
+
 use crate::Language;
 
 const NBSP: &str = "\u{a0}";

@@ -1,3 +1,5 @@
+//! Numbered pages of lists.
+
 use proto::common::PageMeta;
 
 use crate::{Error, Result};

@@ -1,6 +1,6 @@
 //! Parses the settings of a process. A secret is an option with `hide_env_values`.
 
-use std::ffi::{OsStr, OsString};
+use std::ffi::OsString;
 
 use anyhow::{Context as _, ensure};
 use clap::{Arg, Command, Parser};
@@ -33,9 +33,18 @@ impl LocalSecret {
     }
 }
 
-pub fn names(command: &Command) -> Vec<(String, String)> {
-    let name = |arg: &Arg| Some((arg.get_id().as_str().to_owned(), arg.get_env()?.to_str()?.to_owned()));
-    command.get_arguments().filter(|arg| arg.is_hide_env_values_set()).filter_map(name).collect()
+/// An option of the command line, and the environment variable that also sets it.
+pub struct SecretOption {
+    pub id: String,
+    pub variable: String,
+}
+
+pub fn secret_options(command: &Command) -> Vec<SecretOption> {
+    let to_option = |arg: &Arg| {
+        let variable = arg.get_env()?.to_str()?.to_owned();
+        Some(SecretOption { id: arg.get_id().as_str().to_owned(), variable })
+    };
+    command.get_arguments().filter(|arg| arg.is_hide_env_values_set()).filter_map(to_option).collect()
 }
 
 /// A secret `X` may be in the file that the variable `X_FILE` names; production refuses those of local mode.
@@ -47,27 +56,33 @@ pub fn parse<C: Parser + ProcessSettings>(
     // Leaked, because clap takes only static texts.
     let version: &'static str = Box::leak(build.to_string().into_boxed_str());
     let mut command = C::command().version(version);
-    let names = names(&command);
-    for (id, name) in &names {
+    let secrets = secret_options(&command);
+    for SecretOption { id, variable: name } in &secrets {
         if let Some(secret) = read_file(name, &variable)? {
-            // An empty variable would take precedence over the default.
-            let set = |arg: Arg| arg.env(None::<&'static str>).required(false).hide_default_value(true);
-            // Leaked, because clap takes only static texts.
-            let secret: &'static str = Box::leak(secret.into_boxed_str());
-            command = command.mut_arg(id, |arg| set(arg).default_value(secret));
+            command = command.mut_arg(id, |arg| with_default(arg, secret));
         }
     }
     let mut matches = command.try_get_matches_from_mut(arguments)?;
-    let raw = |id: &str| matches.get_raw(id).into_iter().flatten().map(OsStr::to_string_lossy);
-    let published = names.iter().find(|(id, _)| raw(id).any(|text| LocalSecret::is_in(&text)));
-    let published = published.map(|(_, name)| name.clone());
+    let is_published = |option: &&SecretOption| {
+        let mut values = matches.get_raw(&option.id).into_iter().flatten();
+        values.any(|value| LocalSecret::is_in(&value.to_string_lossy()))
+    };
+    let published = secrets.iter().find(is_published);
 
     let config = C::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))?;
-    if let Some(name) = published {
+    if let Some(SecretOption { variable: name, .. }) = published {
         let is_local = config.process().is_local();
         ensure!(is_local, "{name} is a secret of local mode, which everybody knows; production needs one of its own");
     }
     Ok(config)
+}
+
+fn with_default(arg: Arg, secret: String) -> Arg {
+    // Leaked, because clap takes only static texts.
+    let secret: &'static str = Box::leak(secret.into_boxed_str());
+    // An empty variable would take precedence over the default.
+    let without_variable = arg.env(None::<&'static str>).required(false);
+    without_variable.hide_default_value(true).default_value(secret)
 }
 
 fn read_file(name: &str, variable: &impl Fn(&str) -> Option<OsString>) -> anyhow::Result<Option<String>> {

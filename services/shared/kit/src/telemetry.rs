@@ -10,7 +10,7 @@ pub mod trace_context;
 use std::{io::IsTerminal as _, path::Path, sync::OnceLock, time::Duration};
 
 use anyhow::Context as _;
-use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle};
+use metrics_exporter_prometheus::{Matcher, PrometheusBuilder, PrometheusHandle, PrometheusRecorder};
 use opentelemetry::{KeyValue, trace::TracerProvider as _};
 use opentelemetry_appender_tracing::layer::OpenTelemetryTracingBridge;
 use opentelemetry_otlp::{LogExporter, MetricExporter, SpanExporter, WithExportConfig as _, WithTonicConfig as _};
@@ -20,7 +20,7 @@ use opentelemetry_sdk::{
 };
 use tonic::transport::{Certificate, ClientTlsConfig};
 use tracing_subscriber::{
-    EnvFilter, Layer as _, Registry, filter::Targets, layer::SubscriberExt as _, registry::LookupSpan,
+    EnvFilter, Layer, Registry, filter::Targets, layer::SubscriberExt as _, registry::LookupSpan,
 };
 
 use crate::{BuildInfo, config::ProcessConfig};
@@ -48,22 +48,9 @@ pub struct Telemetry {
 /// Call once per process.
 pub fn init(service: &'static str, build: BuildInfo, config: &ProcessConfig) -> anyhow::Result<Telemetry> {
     opentelemetry::global::set_text_map_propagator(TraceContextPropagator::new());
-    let recorder = PrometheusBuilder::new()
-        .set_buckets_for_metric(Matcher::Suffix("duration".to_owned()), &BUCKETS)?
-        .set_buckets_for_metric(Matcher::Suffix("shift".to_owned()), &SHIFT_BUCKETS)?
-        .build_recorder();
+    let recorder = prometheus_recorder()?;
     let _ = PROMETHEUS.set(recorder.handle());
-
-    let filter = EnvFilter::try_new(&config.log).with_context(|| format!("`{}` is not a log filter", config.log))?;
-    let terminal = if config.is_local() {
-        tracing_subscriber::fmt::layer()
-            .with_target(false)
-            .with_ansi(std::io::stdout().is_terminal())
-            .with_filter(filter)
-            .boxed()
-    } else {
-        json_lines().with_filter(filter).boxed()
-    };
+    let terminal = terminal_layer(config)?;
 
     let Some(endpoint) = config.otlp_endpoint.as_deref().filter(|endpoint| !endpoint.is_empty()) else {
         metrics::set_global_recorder(recorder).map_err(|error| anyhow::anyhow!("{error}"))?;
@@ -71,18 +58,13 @@ pub fn init(service: &'static str, build: BuildInfo, config: &ProcessConfig) -> 
         report_build(build);
         return Ok(Telemetry::default());
     };
-    let telemetry =
-        Telemetry::export_to(service, build, endpoint, collector_tls(endpoint, config.otlp_ca_file.as_deref())?)?;
+    let tls = collector_tls(endpoint, config.otlp_ca_file.as_deref())?;
+    let telemetry = Telemetry::export_to(service, build, endpoint, tls)?;
     let meter = telemetry.metrics.clone().context("a meter was just made")?;
     metrics::set_global_recorder(metrics_bridge::BothRecorders::new(recorder, &meter))
         .map_err(|error| anyhow::anyhow!("{error}"))?;
     let tracer = telemetry.traces.as_ref().context("a tracer was just made")?.tracer(service);
-    // Exporting makes these HTTP libraries log, which would be exported again.
-    let exported_targets =
-        Targets::new().with_default(tracing::Level::INFO).with_target("h2", tracing::Level::ERROR).with_targets(
-            ["hyper", "tonic", "tower", "opentelemetry", "opentelemetry_sdk"]
-                .map(|target| (target, tracing::Level::ERROR)),
-        );
+    let exported_targets = exported_targets();
     let subscriber = Registry::default()
         .with(terminal)
         .with(
@@ -103,12 +85,37 @@ pub fn init(service: &'static str, build: BuildInfo, config: &ProcessConfig) -> 
     Ok(telemetry)
 }
 
+fn prometheus_recorder() -> anyhow::Result<PrometheusRecorder> {
+    let builder = PrometheusBuilder::new()
+        .set_buckets_for_metric(Matcher::Suffix("duration".to_owned()), &BUCKETS)?
+        .set_buckets_for_metric(Matcher::Suffix("shift".to_owned()), &SHIFT_BUCKETS)?;
+    Ok(builder.build_recorder())
+}
+
+/// Writes the log to the standard output: for people in local mode, as JSON otherwise.
+fn terminal_layer(config: &ProcessConfig) -> anyhow::Result<Box<dyn Layer<Registry> + Send + Sync>> {
+    let filter = EnvFilter::try_new(&config.log).with_context(|| format!("`{}` is not a log filter", config.log))?;
+    if !config.is_local() {
+        return Ok(json_lines().with_filter(filter).boxed());
+    }
+    let is_terminal = std::io::stdout().is_terminal();
+    let lines = tracing_subscriber::fmt::layer().with_target(false).with_ansi(is_terminal);
+    Ok(lines.with_filter(filter).boxed())
+}
+
 fn json_lines<S: tracing::Subscriber + for<'a> LookupSpan<'a>>() -> json_subscriber::fmt::Layer<S> {
     json_subscriber::fmt::layer().flatten_event(true).with_opentelemetry_ids(true)
 }
 
 fn report_build(build: BuildInfo) {
     metrics::gauge!(names::BUILD_INFO, "version" => build.version, "commit" => build.commit).set(1.0);
+}
+
+/// Exporting makes HTTP libraries log, which would be exported again.
+fn exported_targets() -> Targets {
+    let libraries = ["h2", "hyper", "tonic", "tower", "opentelemetry", "opentelemetry_sdk"];
+    let only_errors = libraries.map(|target| (target, tracing::Level::ERROR));
+    Targets::new().with_default(tracing::Level::INFO).with_targets(only_errors)
 }
 
 /// Trusts the system's authorities if there is no file.

@@ -1,7 +1,7 @@
 //! Mutual TLS between the shop's programs. The URI in a certificate, such as `spiffe://sovqat/gateway`, names the
 //! program.
 
-use std::{path::PathBuf, time::Duration};
+use std::{path::Path, time::Duration};
 
 use anyhow::Context as _;
 use proto::{common::Workload, json::from_name};
@@ -28,11 +28,9 @@ impl Tls {
     /// `None` without files, which only local mode allows.
     pub fn read(config: &ProcessConfig) -> anyhow::Result<Option<Self>> {
         let TlsConfig { tls_cert_file, tls_key_file, tls_ca_file } = &config.tls;
-        let read =
-            |path: &PathBuf| std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()));
-        match [tls_cert_file, tls_key_file, tls_ca_file]
-            .map(|path| path.as_ref().filter(|path| !path.as_os_str().is_empty()))
-        {
+        let given = [tls_cert_file, tls_key_file, tls_ca_file]
+            .map(|path| path.as_ref().filter(|path| !path.as_os_str().is_empty()));
+        match given {
             [Some(certificate), Some(key), Some(authority)] => {
                 Ok(Some(Self::new(&read(certificate)?, &read(key)?, &read(authority)?)))
             }
@@ -55,6 +53,11 @@ impl Tls {
     }
 }
 
+fn read(path: &Path) -> anyhow::Result<String> {
+    std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
+}
+
+/// Returns the program that a certificate names.
 pub(crate) fn workload(certificate: &CertificateDer<'_>) -> Option<Workload> {
     let certificate = EndEntityCert::try_from(certificate).ok()?;
     let name = certificate.valid_uri_names().find_map(|uri| uri.strip_prefix(TRUST_DOMAIN))?;

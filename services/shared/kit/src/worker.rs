@@ -60,11 +60,17 @@ pub struct Worker {
     name: &'static str,
     interval: Duration,
     limit: Duration,
-    notifier: Option<(Arc<Notify>, Duration)>,
+    notification: Option<Notification>,
     leadership: Option<Mutex<Box<dyn Leadership>>>,
     is_aborted_on_stop: bool,
     job: Job,
     on_stop: Option<Job>,
+}
+
+struct Notification {
+    notifier: Arc<Notify>,
+    /// One run handles all notifications within this time.
+    delay: Duration,
 }
 
 impl Worker {
@@ -82,7 +88,7 @@ impl Worker {
             name,
             interval,
             limit: DEFAULT_LIMIT,
-            notifier: None,
+            notification: None,
             leadership: None,
             is_aborted_on_stop: false,
             job: into_job(state, job),
@@ -105,7 +111,7 @@ impl Worker {
     /// One run handles all notifications within `delay`.
     #[must_use]
     pub fn notified_after(self, notifier: Arc<Notify>, delay: Duration) -> Self {
-        Self { notifier: Some((notifier, delay)), ..self }
+        Self { notification: Some(Notification { notifier, delay }), ..self }
     }
 
     #[must_use]
@@ -189,8 +195,8 @@ impl Worker {
             Next::After(pause) => pause.min(self.interval),
         };
         let notified = async {
-            match &self.notifier {
-                Some((notifier, delay)) => {
+            match &self.notification {
+                Some(Notification { notifier, delay }) => {
                     notifier.notified().await;
                     sleep(*delay).await;
                 }

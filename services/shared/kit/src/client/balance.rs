@@ -1,32 +1,30 @@
 //! Client-side load balancing. A call moves on if a replica certainly did not handle it; a read is also repeated once.
 //! tonic's balanced channel keeps choosing a dead replica, because one that fails at once has no open calls.
 
+mod body;
+
 use std::{
     error::Error,
     future::{Future, poll_fn},
-    iter, mem,
+    iter,
     pin::Pin,
-    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex},
     task::{Context, Poll},
     time::Duration,
 };
 
-use bytes::Bytes;
 use http::{Request, Response};
-use http_body::{Frame, SizeHint};
 use tokio::time::timeout;
 use tonic::{Status, TimeoutExpired, body::Body};
 use tower::Service;
 
+use self::body::{AttemptBody, RepeatableBody, lock};
 use super::replicas::{Replica, Replicas};
 use crate::telemetry::names;
 
 const TIMEOUT: &str = "grpc-timeout";
 
 type BoxError = Box<dyn Error + Send + Sync>;
-
-/// A call with a larger body is not repeated once an attempt has read it.
-const MAX_RECORDED_BYTES: usize = 256 * 1024;
 
 #[derive(Debug, Clone)]
 pub struct Balanced(Arc<Replicas>);
@@ -81,9 +79,9 @@ async fn send(replicas: &Replicas, request: Request<Body>) -> Result<Response<Bo
     let body = Arc::new(Mutex::new(RepeatableBody::new(body)));
     let mut tried: Vec<Arc<Replica>> = Vec::new();
     let mut may_repeat_read = is_read;
-    let mut may_try_again = true;
+    let mut may_try_all_again = true;
     while let Some(replica) = replicas.choose(&tried) {
-        let attempt = Body::new(AttemptBody { body: body.clone(), sent: 0 });
+        let attempt = Body::new(AttemptBody::new(body.clone()));
         let error = match call(&replica, Request::from_parts(head.clone(), attempt)).await {
             Ok(response) => {
                 replica.record_success();
@@ -95,13 +93,19 @@ async fn send(replicas: &Replicas, request: Request<Body>) -> Result<Response<Bo
             return Err(error);
         }
 
+        let is_refused = was_refused(&*error);
+        let status = broken_connection(&*error);
         // The body is read only after a connection has accepted the call.
-        let (is_refused, is_unread) = (was_refused(&*error), !lock(&body).was_polled);
-        let error = broken_connection(&*error);
-        let may_be_handled = !is_refused && !is_unread;
-        // Only once: a read that crashes its replica must not reach all of them.
-        if !lock(&body).is_complete || (may_be_handled && !mem::take(&mut may_repeat_read)) {
-            return Err(error.into());
+        let may_be_handled = !is_refused && lock(&body).was_polled;
+        if !lock(&body).is_complete {
+            return Err(status.into());
+        }
+        if may_be_handled {
+            // Only once: a read that crashes its replica must not reach all of them.
+            if !may_repeat_read {
+                return Err(status.into());
+            }
+            may_repeat_read = false;
         }
 
         if !is_refused {
@@ -109,10 +113,11 @@ async fn send(replicas: &Replicas, request: Request<Body>) -> Result<Response<Bo
         }
         tried.push(replica);
         if replicas.choose(&tried).is_none() {
-            // All were tried. If the last one only closed an old connection, a new one may work.
-            if !is_refused || !mem::take(&mut may_try_again) {
-                return Err(error.into());
+            // If the last one only closed an old connection, a new one may work.
+            if !is_refused || !may_try_all_again {
+                return Err(status.into());
             }
+            may_try_all_again = false;
             tried.clear();
         }
         metrics::counter!(names::RPC_CLIENT_FAILOVERS, "service" => replicas.name()).increment(1);
@@ -153,95 +158,4 @@ fn causes<'a>(error: &'a (dyn Error + 'static)) -> impl Iterator<Item = &'a (dyn
         next = current.source();
         Some(current)
     })
-}
-
-fn lock(body: &Mutex<RepeatableBody>) -> MutexGuard<'_, RepeatableBody> {
-    body.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-/// Records the body of a request, so that a later attempt can send it again.
-struct RepeatableBody {
-    /// The part that no attempt has read yet.
-    rest: Body,
-    frames: Vec<Bytes>,
-    recorded_bytes: usize,
-    /// Whether `frames` holds all that was read: a large body is not kept.
-    is_complete: bool,
-    /// After its end, `rest` must not be polled.
-    has_ended: bool,
-    was_polled: bool,
-}
-
-impl RepeatableBody {
-    fn new(body: Body) -> Self {
-        Self {
-            rest: body,
-            frames: Vec::new(),
-            recorded_bytes: 0,
-            is_complete: true,
-            has_ended: false,
-            was_polled: false,
-        }
-    }
-
-    fn record(&mut self, frame: &Bytes) {
-        self.recorded_bytes += frame.len();
-        self.is_complete &= self.recorded_bytes <= MAX_RECORDED_BYTES;
-        if self.is_complete {
-            self.frames.push(frame.clone());
-        }
-    }
-}
-
-/// Sends the recorded frames first, then the rest of the body.
-struct AttemptBody {
-    body: Arc<Mutex<RepeatableBody>>,
-    sent: usize,
-}
-
-impl http_body::Body for AttemptBody {
-    type Data = Bytes;
-    type Error = Status;
-
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        context: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
-        let this = &mut *self;
-        let mut body = lock(&this.body);
-        body.was_polled = true;
-        if let Some(frame) = body.frames.get(this.sent) {
-            this.sent += 1;
-            return Poll::Ready(Some(Ok(Frame::data(frame.clone()))));
-        }
-        if body.has_ended {
-            return Poll::Ready(None);
-        }
-        let polled = Pin::new(&mut body.rest).poll_frame(context);
-        body.has_ended = matches!(polled, Poll::Ready(None));
-        if let Poll::Ready(Some(Ok(frame))) = &polled
-            && let Some(data) = frame.data_ref()
-        {
-            body.record(data);
-            this.sent += 1;
-        }
-        polled
-    }
-
-    fn is_end_stream(&self) -> bool {
-        let body = lock(&self.body);
-        self.sent >= body.frames.len() && (body.has_ended || body.rest.is_end_stream())
-    }
-
-    fn size_hint(&self) -> SizeHint {
-        let body = lock(&self.body);
-        let recorded: usize = body.frames.iter().skip(self.sent).map(Bytes::len).sum();
-        let (recorded, rest) = (recorded as u64, body.rest.size_hint());
-        let mut hint = SizeHint::new();
-        hint.set_lower(recorded + rest.lower());
-        if let Some(upper) = rest.upper() {
-            hint.set_upper(recorded + upper);
-        }
-        hint
-    }
 }

@@ -11,14 +11,14 @@ use std::{
     time::Duration,
 };
 
-use anyhow::Context as _;
 use rand::Rng as _;
-use tokio::{net::lookup_host, sync::watch, time::timeout};
+use tokio::{sync::watch, time::timeout};
 use tonic::{
     Status,
     transport::{Channel, Endpoint, Uri},
 };
 
+use super::target::Target;
 use crate::telemetry::names;
 
 const LOOKUP_INTERVAL: Duration = Duration::from_secs(5);
@@ -28,48 +28,6 @@ const FIRST_RECONNECT_PAUSE: Duration = Duration::from_millis(50);
 const MAX_RECONNECT_PAUSE: Duration = Duration::from_secs(2);
 
 pub type MakeEndpoint = Box<dyn Fn(&Uri, &Target) -> anyhow::Result<Endpoint> + Send + Sync>;
-
-#[derive(Debug, Clone)]
-pub struct Target {
-    pub url: Uri,
-    pub host: String,
-    port: u16,
-}
-
-impl Target {
-    pub fn parse(url: &str) -> anyhow::Result<Self> {
-        let address = || format!("`{url}` is not an address");
-        let parsed: Uri = url.parse().with_context(address)?;
-        let host = parsed.host().with_context(address)?.to_owned();
-        let default_port = match parsed.scheme_str() {
-            Some("https") => 443,
-            Some("http") => 80,
-            _ => anyhow::bail!("`{url}` must begin with https:// or http://"),
-        };
-        Ok(Self { port: parsed.port_u16().unwrap_or(default_port), host, url: parsed })
-    }
-
-    pub fn tls_name(&self) -> &str {
-        self.host.trim_start_matches('[').trim_end_matches(']')
-    }
-
-    /// Returns `None` if the host is a name, which must be looked up.
-    fn literal(&self) -> Option<SocketAddr> {
-        let address = self.tls_name().parse().ok()?;
-        Some(SocketAddr::new(address, self.port))
-    }
-
-    async fn lookup(&self) -> std::io::Result<Vec<SocketAddr>> {
-        match self.literal() {
-            Some(address) => Ok(vec![address]),
-            None => Ok(lookup_host((self.host.as_str(), self.port)).await?.collect()),
-        }
-    }
-
-    fn url_of(&self, address: SocketAddr) -> anyhow::Result<Uri> {
-        Ok(format!("{}://{address}", self.url.scheme_str().unwrap_or("http")).parse()?)
-    }
-}
 
 pub struct Replica {
     endpoint: Endpoint,

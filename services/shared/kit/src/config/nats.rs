@@ -1,3 +1,5 @@
+//! Settings of NATS.
+
 use std::path::PathBuf;
 
 #[derive(Debug, Clone, clap::Args)]

@@ -1,7 +1,7 @@
 //! Runs concurrent queries in batches (the data-loader pattern): those that arrive while a batch runs form the next
 //! one.
 
-use std::{panic::AssertUnwindSafe, pin::pin, sync::Arc, thread, time::Duration};
+use std::{num::NonZero, panic::AssertUnwindSafe, pin::pin, sync::Arc, thread, time::Duration};
 
 use anyhow::anyhow;
 use futures::FutureExt as _;
@@ -43,8 +43,20 @@ pub struct Batcher<Q: BatchQuery>(mpsc::Sender<PendingQuery<Q>>);
 
 struct PendingQuery<Q: BatchQuery> {
     query: Q,
+    caller: Caller<Q::Output>,
+}
+
+/// Waits for the output of one query.
+struct Caller<T> {
     span: Span,
-    reply: oneshot::Sender<Result<Q::Output>>,
+    reply: oneshot::Sender<Result<T>>,
+}
+
+impl<T> Caller<T> {
+    fn reply(self, output: Result<T>) {
+        // Fails if the caller does not wait any more.
+        let _ = self.reply.send(output);
+    }
 }
 
 impl<Q: BatchQuery> Clone for Batcher<Q> {
@@ -57,8 +69,8 @@ impl<Q: BatchQuery> Batcher<Q> {
     pub fn start(pool: &WarmPool) -> Self {
         let (sender, queue) = mpsc::channel(QUEUE_LIMIT);
         let queue = Arc::new(Mutex::new(queue));
-        for _ in 0..thread::available_parallelism().map_or(MIN_WORKERS, |processors| processors.get().max(MIN_WORKERS))
-        {
+        let processors = thread::available_parallelism().map_or(1, NonZero::get);
+        for _ in 0..processors.max(MIN_WORKERS) {
             tokio::spawn(run_batches(pool.clone(), queue.clone()));
         }
         Self(sender)
@@ -67,7 +79,8 @@ impl<Q: BatchQuery> Batcher<Q> {
     pub async fn load(&self, query: Q) -> Result<Q::Output> {
         let (reply, receiver) = oneshot::channel();
         let closed = || Error::unavailable(anyhow!("the batch ended without an answer"));
-        self.0.send(PendingQuery { query, span: Span::current(), reply }).await.map_err(|_| closed())?;
+        let caller = Caller { span: Span::current(), reply };
+        self.0.send(PendingQuery { query, caller }).await.map_err(|_| closed())?;
         receiver.await.map_err(|_| closed())?
     }
 }
@@ -80,7 +93,7 @@ async fn run_batches<Q: BatchQuery>(warm_pool: WarmPool, queue: Arc<Mutex<mpsc::
         if queue.recv_many(&mut batch, Q::MAX_BATCH).await == 0 {
             return;
         }
-        batch.retain(|query| !query.reply.is_closed());
+        batch.retain(|query| !query.caller.reply.is_closed());
         if !batch.is_empty() {
             // A panic drops the senders, so the callers get an error.
             let mut running = pin!(AssertUnwindSafe(run_batch(&warm_pool, batch)).catch_unwind());
@@ -95,25 +108,27 @@ async fn run_batches<Q: BatchQuery>(warm_pool: WarmPool, queue: Arc<Mutex<mpsc::
 
 async fn run_batch<Q: BatchQuery>(warm_pool: &WarmPool, batch: Vec<PendingQuery<Q>>) {
     let (queries, mut callers): (Vec<_>, Vec<_>) =
-        batch.into_iter().map(|pending| (pending.query, (pending.span, pending.reply))).unzip();
-    match load(warm_pool, &queries, callers.iter().map(|(span, _)| span)).await {
+        batch.into_iter().map(|pending| (pending.query, pending.caller)).unzip();
+    match load(warm_pool, &queries, callers.iter().map(|caller| &caller.span)).await {
         Ok(outputs) => {
-            for ((_, caller), output) in callers.into_iter().zip(outputs) {
-                let _ = caller.send(Ok(output));
+            for (caller, output) in callers.into_iter().zip(outputs) {
+                caller.reply(Ok(output));
             }
         }
         Err(Error::Unavailable(why)) => {
-            for (_, caller) in callers {
-                let _ = caller.send(Err(Error::unavailable(anyhow!("the batch failed: {why:#}"))));
+            for caller in callers {
+                caller.reply(Err(Error::unavailable(anyhow!("the batch failed: {why:#}"))));
             }
         }
         Err(error) if callers.len() == 1 => {
-            let _ = callers.pop().map(|(_, caller)| caller.send(Err(error)));
+            if let Some(only) = callers.pop() {
+                only.reply(Err(error));
+            }
         }
         Err(_) => {
-            for (query, (span, caller)) in queries.into_iter().zip(callers) {
-                let alone = load(warm_pool, &[query], [&span].into_iter()).await;
-                let _ = caller.send(alone.and_then(single));
+            for (query, caller) in queries.into_iter().zip(callers) {
+                let alone = load(warm_pool, &[query], [&caller.span].into_iter()).await;
+                caller.reply(alone.and_then(single));
             }
         }
     }

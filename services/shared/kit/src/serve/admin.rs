@@ -1,3 +1,5 @@
+//! The port for operators: health and metrics.
+
 use std::sync::{
     Arc,
     atomic::{AtomicBool, Ordering},

@@ -1,3 +1,5 @@
+//! The gRPC services of a process, with the reflection of its contracts.
+
 use std::{
     collections::{BTreeSet, HashMap},
     convert::Infallible,
