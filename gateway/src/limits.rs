@@ -73,17 +73,7 @@ impl Budgets {
         if self.exempts_loopback && client.is_loopback() {
             return Ok(());
         }
-        let budget = if is_sign_in(method, path) {
-            &self.sign_ins
-        } else if path == SUGGESTIONS {
-            &self.suggestions
-        } else if path.starts_with(CALLBACKS) {
-            &self.callbacks
-        } else if matches!(*method, Method::GET | Method::HEAD) {
-            &self.reads
-        } else {
-            &self.writes
-        };
+        let budget = self.budget_of(method, path);
         let client = network(client);
         budget.spend(client)?;
         let Some(valkey) = &self.valkey else { return Ok(()) };
@@ -91,6 +81,20 @@ impl Budgets {
             Some(Err(wait)) => Err(budget.refuse(wait)),
             // Without an answer, the count of this process is enough.
             Some(Ok(())) | None => Ok(()),
+        }
+    }
+
+    fn budget_of(&self, method: &Method, path: &str) -> &Budget {
+        if is_sign_in(method, path) {
+            &self.sign_ins
+        } else if path == SUGGESTIONS {
+            &self.suggestions
+        } else if path.starts_with(CALLBACKS) {
+            &self.callbacks
+        } else if is_read(method) {
+            &self.reads
+        } else {
+            &self.writes
         }
     }
 
@@ -129,8 +133,12 @@ impl Budget {
 fn is_sign_in(method: &Method, path: &str) -> bool {
     let Some(route) = path.strip_prefix("/api/v1") else { return false };
     let begins_with = |prefixes: &[&str]| prefixes.iter().any(|prefix| route.starts_with(prefix));
-    let is_read = matches!(*method, Method::GET | Method::HEAD) || route == STAFF_REFRESH;
-    SIGN_INS.contains(&route) || begins_with(&SIGN_IN_PREFIXES) || (!is_read && begins_with(&SIGN_IN_WRITES))
+    let is_write = !is_read(method) && route != STAFF_REFRESH;
+    SIGN_INS.contains(&route) || begins_with(&SIGN_IN_PREFIXES) || (is_write && begins_with(&SIGN_IN_WRITES))
+}
+
+fn is_read(method: &Method) -> bool {
+    matches!(*method, Method::GET | Method::HEAD)
 }
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ use axum::{
 };
 use futures::FutureExt as _;
 use kit::telemetry::{names, trace_context};
-use tracing::{Instrument as _, field::Empty};
+use tracing::{Instrument as _, Span, field::Empty};
 
 use crate::{problem::Problem, request_context::RequestContext};
 
@@ -40,6 +40,28 @@ pub async fn trace_request(
     context: Option<&RequestContext>,
     work: impl Future<Output = Response>,
 ) -> Response {
+    let span = new_span(method, route, context);
+    let timeout = if UPLOAD_ROUTES.contains(&&**route) { UPLOAD_TIMEOUT } else { TIMEOUT };
+    let mut response = run_with_timeout(timeout, work).instrument(span.clone()).await;
+    let status = response.status();
+    span.record("http.response.status_code", status.as_u16());
+    if status.is_server_error() {
+        span.record("otel.status_code", "ERROR");
+    }
+    let trace = span.in_scope(trace_context::current_id);
+    if let Some(problem) = response.extensions_mut().get_mut::<Problem>() {
+        problem.trace.clone_from(&trace);
+    }
+    let trace_header = trace.and_then(|trace| HeaderValue::from_str(&trace).ok());
+    if let (Some(context), Some(trace_header)) = (context, trace_header) {
+        // Fails for the second span of a page.
+        let _ = context.trace.set(trace_header);
+    }
+    response.extensions_mut().insert(Route(route.clone()));
+    response
+}
+
+fn new_span(method: &Method, route: &str, context: Option<&RequestContext>) -> Span {
     let span = tracing::info_span!(
         names::HTTP_SERVER_SPAN,
         otel.name = format!("{method} {route}"),
@@ -56,23 +78,7 @@ pub async fn trace_request(
             span.record("request.id", context.id());
         }
     }
-    let timeout = if UPLOAD_ROUTES.contains(&&**route) { UPLOAD_TIMEOUT } else { TIMEOUT };
-    let mut response = run_with_timeout(timeout, work).instrument(span.clone()).await;
-    let status = response.status();
-    span.record("http.response.status_code", status.as_u16());
-    if status.is_server_error() {
-        span.record("otel.status_code", "ERROR");
-    }
-    let trace = span.in_scope(trace_context::current_id);
-    if let Some(problem) = response.extensions_mut().get_mut::<Problem>() {
-        problem.trace.clone_from(&trace);
-    }
-    if let (Some(context), Some(trace)) = (context, trace.and_then(|trace| HeaderValue::from_str(&trace).ok())) {
-        // Fails for the second span of a page.
-        let _ = context.trace.set(trace);
-    }
-    response.extensions_mut().insert(Route(route.clone()));
-    response
+    span
 }
 
 async fn run_with_timeout(timeout: Duration, work: impl Future<Output = Response>) -> Response {

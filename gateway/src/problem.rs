@@ -6,7 +6,7 @@ use std::{borrow::Cow, time::Duration};
 
 use axum::{
     body::Body,
-    http::{HeaderValue, StatusCode, header},
+    http::{HeaderMap, HeaderValue, StatusCode, header},
     response::{IntoResponse, Response},
 };
 use kit::{
@@ -182,6 +182,24 @@ impl Problem {
         problem
     }
 
+    fn of_code(code: Code) -> Self {
+        match code {
+            Code::NotFound => Self::not_found(),
+            Code::InvalidArgument | Code::OutOfRange => {
+                Self::new(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed")
+            }
+            Code::FailedPrecondition | Code::AlreadyExists | Code::Aborted => {
+                Self::new(StatusCode::CONFLICT, "validation_failed")
+            }
+            Code::Unauthenticated => Self::unauthenticated(),
+            Code::PermissionDenied => Self::new(StatusCode::FORBIDDEN, "forbidden"),
+            Code::ResourceExhausted => Self::too_many(RETRY_SOON_SECONDS),
+            // tonic reports its own timeout as "cancelled".
+            Code::Unavailable | Code::DeadlineExceeded | Code::Cancelled => Self::unavailable(),
+            _ => Self::internal(),
+        }
+    }
+
     /// Fills `response` with this problem. `request` is the request id, used as the trace id if there is no trace.
     pub fn write(mut self, response: &mut Response, language: Language, request: &str) {
         debug_assert!(
@@ -189,15 +207,37 @@ impl Problem {
             "the error code `{}` is not declared in kit::error::codes",
             self.code
         );
+        self.write_headers(response.headers_mut());
+        *response.status_mut() = self.status;
+        let body = self.into_body(language, request);
+        *response.body_mut() = Body::from(serde_json::to_vec(&body).unwrap_or_default());
+    }
+
+    fn write_headers(&mut self, headers: &mut HeaderMap) {
+        headers.remove(header::CONTENT_LENGTH);
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        if let Some(seconds) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        if let Some(allow) = self.allow.take() {
+            headers.insert(header::ALLOW, *allow);
+        }
+        if self.status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+    }
+
+    fn into_body(mut self, language: Language, request: &str) -> ProblemBody {
         let texts = texts::of(language);
         let (title, detail) = texts.problem(&self.code, self.status);
-        let errors = std::mem::take(&mut self.errors).into_iter().map(|(field, code)| {
+        let errors = self.errors.into_iter().map(|(field, code)| {
             let message = texts.field(&field, &code).to_owned();
             FieldError { field, code: code.into_owned(), message }
         });
         let mut number = |name| self.details.remove(name).and_then(|value| value.as_i64());
         let (available, left) = (number("available"), number("left"));
-        let body = ProblemBody {
+        ProblemBody {
             kind: format!("urn:sovqat:problem:{}", self.code),
             title: title.to_owned(),
             status: self.status.as_u16(),
@@ -209,21 +249,6 @@ impl Problem {
             changes: self.details.remove("changes"),
             details: self.details,
             code: self.code.into_owned(),
-        };
-        *response.status_mut() = self.status;
-        *response.body_mut() = Body::from(serde_json::to_vec(&body).unwrap_or_default());
-        let headers = response.headers_mut();
-        headers.remove(header::CONTENT_LENGTH);
-        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
-        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
-        if let Some(seconds) = self.retry_after {
-            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-        }
-        if let Some(allow) = self.allow {
-            headers.insert(header::ALLOW, *allow);
-        }
-        if self.status == StatusCode::UNAUTHORIZED {
-            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
     }
 }
@@ -246,21 +271,7 @@ impl From<Status> for Problem {
     fn from(status: Status) -> Self {
         let details = status.get_error_details();
         let ours = details.error_info().filter(|info| info.domain == DOMAIN);
-        let mut problem = match status.code() {
-            Code::NotFound => Self::not_found(),
-            Code::InvalidArgument | Code::OutOfRange => {
-                Self::new(StatusCode::UNPROCESSABLE_ENTITY, "validation_failed")
-            }
-            Code::FailedPrecondition | Code::AlreadyExists | Code::Aborted => {
-                Self::new(StatusCode::CONFLICT, "validation_failed")
-            }
-            Code::Unauthenticated => Self::unauthenticated(),
-            Code::PermissionDenied => Self::new(StatusCode::FORBIDDEN, "forbidden"),
-            Code::ResourceExhausted => Self::too_many(RETRY_SOON_SECONDS),
-            // tonic reports its own timeout as "cancelled".
-            Code::Unavailable | Code::DeadlineExceeded | Code::Cancelled => Self::unavailable(),
-            _ => Self::internal(),
-        };
+        let mut problem = Self::of_code(status.code());
         if ours.is_none() && problem.status.is_server_error() {
             // Otherwise the service has logged the cause.
             tracing::warn!(grpc.code = ?status.code(), "A service is unavailable or returned an unexpected error: {}", status.message());

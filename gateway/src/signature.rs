@@ -1,6 +1,8 @@
 //! HTTP Message Signatures (RFC 9421) of the mobile app, as in `docs/APP-SIGNATURES.md`. The auth service verifies the
 //! signature.
 
+use std::collections::BTreeMap;
+
 use axum::http::{HeaderMap, Method};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use proto::auth::SignedMessage;
@@ -10,6 +12,8 @@ use sha2::{Digest as _, Sha256};
 const LABEL: &str = "app=";
 const COVERED_COMPONENTS: &str = r#"("@method" "@path" "content-digest")"#;
 const ALGORITHM: &str = "ecdsa-p256-sha256";
+/// The parameters that are texts. The only other one is `created`.
+const TEXT_PARAMETERS: [&str; 4] = ["nonce", "keyid", "alg", "tag"];
 /// Distinguishes signatures with the same key.
 const TAG: &str = "sovqat-app";
 /// The longest accepted header. Headers of the app are shorter.
@@ -79,30 +83,25 @@ struct Parameters<'a> {
 impl<'a> Parameters<'a> {
     /// Parses `;name=value` in any order, each name once.
     fn parse(text: &'a str) -> Option<Self> {
-        let (mut created, mut nonce, mut key_id, mut algorithm, mut tag) = (None, None, None, None, None);
+        let mut created = None;
+        let mut texts = BTreeMap::new();
         let mut remaining = text;
         while !remaining.is_empty() {
             let (name, after_name) = remaining.strip_prefix(';')?.split_once('=')?;
-            let value;
-            (value, remaining) = split_value(after_name)?;
-            let target = match (name, value) {
-                ("created", Value::Integer(seconds)) if created.is_none() => {
-                    created = Some(seconds);
-                    continue;
-                }
-                ("nonce", _) => &mut nonce,
-                ("keyid", _) => &mut key_id,
-                ("alg", _) => &mut algorithm,
-                ("tag", _) => &mut tag,
-                _ => return None,
+            let (value, rest) = split_value(after_name)?;
+            remaining = rest;
+            let is_repeated = match value {
+                Value::Integer(seconds) if name == "created" => created.replace(seconds).is_some(),
+                Value::Text(text) if TEXT_PARAMETERS.contains(&name) => texts.insert(name, text).is_some(),
+                Value::Integer(_) | Value::Text(_) => return None,
             };
-            let Value::Text(text) = value else { return None };
-            if target.replace(text).is_some() {
+            if is_repeated {
                 return None;
             }
         }
-        let is_ours = algorithm == Some(ALGORITHM) && tag == Some(TAG);
-        is_ours.then_some(Self { created: created?, nonce: nonce?, key_id: key_id? })
+        let is_ours = texts.get("alg") == Some(&ALGORITHM) && texts.get("tag") == Some(&TAG);
+        let (nonce, key_id) = (texts.get("nonce").copied()?, texts.get("keyid").copied()?);
+        is_ours.then_some(Self { created: created?, nonce, key_id })
     }
 }
 

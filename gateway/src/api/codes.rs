@@ -1,3 +1,5 @@
+//! One-time codes by text message, which prove that a phone number is the client's.
+
 use axum::extract::State;
 use kit::client::retry;
 use proto::auth::{

@@ -1,3 +1,5 @@
+//! Accounts of customers, for staff.
+
 use axum::extract::State;
 use kit::client::retry;
 use proto::auth::{BlockCustomerRequest, Customer, FindCustomersRequest, GetCustomerRequest};

@@ -1,3 +1,5 @@
+//! The export of all data of an account, read from every service.
+
 use axum::{
     extract::State,
     http::{HeaderName, HeaderValue, header},
@@ -79,58 +81,94 @@ async fn export_account(
     State(services): State<Services>,
     caller: Caller,
 ) -> Result<([(HeaderName, HeaderValue); 1], Json<Data<Export>>), Problem> {
-    // None of these calls starts before `try_join!` polls them.
-    let all_likes = ListLikesRequest { is_get_all: true, ..ListLikesRequest::default() };
-    let account = retry(async || services.profiles().export(caller.request(ExportRequest {})).await);
-    let likes = retry(async || services.likes().list(caller.request(all_likes)).await);
-    let cart = retry(async || services.carts().get(caller.request(GetCartRequest {})).await);
-    let lists = retry(async || services.lists().mine(caller.request(MyListsRequest { product_id: None })).await);
-    let preferences = retry(async || services.preferences().get(caller.request(GetPreferencesRequest {})).await);
-    let all_stores = SubscriptionsRequest { is_get_all: true, ..SubscriptionsRequest::default() };
-    let stores = retry(async || services.stores().subscriptions(caller.request(all_stores)).await);
-    let reviews = all_pages(|page| reviews(&services, &caller, page));
-    let replies = all_pages(|page| replies(&services, &caller, page));
-    let orders = all_pages(|page| orders(&services, &caller, page));
-    let notifications = all_pages(|page| notifications(&services, &caller, page));
-    let tickets = all_pages(|page| tickets(&services, &caller, page));
-    let bonuses = all_pages(|page| bonuses(&services, &caller, page));
-    let earnings = all_pages(|page| earnings(&services, &caller, page));
-    let cashouts = all_pages(|page| cashouts(&services, &caller, page));
-    let money = async { tokio::try_join!(bonuses, earnings, cashouts) };
-    let (account, likes, lists, cart, preferences, stores, reviews, replies, orders, notifications, tickets, money) = tokio::try_join!(
-        account,
-        likes,
-        lists,
-        cart,
-        preferences,
-        stores,
-        reviews,
-        replies,
-        orders,
-        notifications,
-        tickets,
-        money
-    )?;
-    let (bonuses, earnings, cashouts) = money;
-    let account = account.into_inner();
-    let name = file_name(&account);
+    let state = read_state(&services, &caller);
+    let activity = read_activity(&services, &caller);
+    let money = read_money(&services, &caller);
+    let (state, activity, money) = tokio::try_join!(state, activity, money)?;
+    let name = file_name(&state.account);
     let export = Export {
-        account,
-        likes: likes.into_inner().products,
-        reviews,
-        replies,
-        lists: lists.into_inner().lists,
-        cart: cart.into_inner(),
-        orders,
-        notifications,
-        preferences: preferences.into_inner(),
-        subscriptions: stores.into_inner().stores,
-        tickets,
-        bonuses,
-        earnings,
-        cashouts,
+        account: state.account,
+        likes: state.likes,
+        reviews: activity.reviews,
+        replies: activity.replies,
+        lists: state.lists,
+        cart: state.cart,
+        orders: activity.orders,
+        notifications: activity.notifications,
+        preferences: state.preferences,
+        subscriptions: state.subscriptions,
+        tickets: activity.tickets,
+        bonuses: money.bonuses,
+        earnings: money.earnings,
+        cashouts: money.cashouts,
     };
     Ok(([(header::CONTENT_DISPOSITION, name)], envelope(export)))
+}
+
+/// The parts that are not histories.
+struct CurrentState {
+    account: AccountExport,
+    likes: Vec<ProductCard>,
+    lists: Vec<ProductList>,
+    cart: Cart,
+    preferences: NotificationPreferences,
+    subscriptions: Vec<Store>,
+}
+
+async fn read_state(services: &Services, caller: &Caller) -> Result<CurrentState, Status> {
+    let all_likes = ListLikesRequest { is_get_all: true, ..ListLikesRequest::default() };
+    let all_stores = SubscriptionsRequest { is_get_all: true, ..SubscriptionsRequest::default() };
+    // None of these calls starts before `try_join!` polls them.
+    let account = retry(async || services.profiles().export(caller.request(ExportRequest {})).await);
+    let likes = retry(async || services.likes().list(caller.request(all_likes)).await);
+    let lists = retry(async || services.lists().mine(caller.request(MyListsRequest { product_id: None })).await);
+    let cart = retry(async || services.carts().get(caller.request(GetCartRequest {})).await);
+    let preferences = retry(async || services.preferences().get(caller.request(GetPreferencesRequest {})).await);
+    let stores = retry(async || services.stores().subscriptions(caller.request(all_stores)).await);
+    let (account, likes, lists, cart, preferences, stores) =
+        tokio::try_join!(account, likes, lists, cart, preferences, stores)?;
+    Ok(CurrentState {
+        account: account.into_inner(),
+        likes: likes.into_inner().products,
+        lists: lists.into_inner().lists,
+        cart: cart.into_inner(),
+        preferences: preferences.into_inner(),
+        subscriptions: stores.into_inner().stores,
+    })
+}
+
+struct Activity {
+    reviews: Vec<MyReview>,
+    replies: Vec<MyReply>,
+    orders: Vec<Order>,
+    notifications: Vec<Notification>,
+    tickets: Vec<TicketLetter>,
+}
+
+async fn read_activity(services: &Services, caller: &Caller) -> Result<Activity, Status> {
+    let (reviews, replies, orders, notifications, tickets) = tokio::try_join!(
+        all_pages(|page| reviews(services, caller, page)),
+        all_pages(|page| replies(services, caller, page)),
+        all_pages(|page| orders(services, caller, page)),
+        all_pages(|page| notifications(services, caller, page)),
+        all_pages(|page| tickets(services, caller, page)),
+    )?;
+    Ok(Activity { reviews, replies, orders, notifications, tickets })
+}
+
+struct Money {
+    bonuses: Vec<BonusEntry>,
+    earnings: Vec<EarningEntry>,
+    cashouts: Vec<Cashout>,
+}
+
+async fn read_money(services: &Services, caller: &Caller) -> Result<Money, Status> {
+    let (bonuses, earnings, cashouts) = tokio::try_join!(
+        all_pages(|page| bonuses(services, caller, page)),
+        all_pages(|page| earnings(services, caller, page)),
+        all_pages(|page| cashouts(services, caller, page)),
+    )?;
+    Ok(Money { bonuses, earnings, cashouts })
 }
 
 /// The entries of a page, and its number.

@@ -1,3 +1,5 @@
+//! Reviews and replies that staff accepts or refuses.
+
 use axum::extract::State;
 use kit::client::retry;
 use proto::{

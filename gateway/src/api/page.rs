@@ -1,3 +1,5 @@
+//! The parameters of paged lists.
+
 use serde::Deserialize;
 use utoipa::IntoParams;
 

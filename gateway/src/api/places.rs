@@ -1,3 +1,5 @@
+//! Cities, with their districts and stations, for address forms.
+
 use axum::extract::State;
 use kit::client::retry;
 use proto::auth::{CitiesRequest, DistrictsRequest, Place, StationsRequest};

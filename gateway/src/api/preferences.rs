@@ -1,3 +1,5 @@
+//! The messages that an account wants.
+
 use axum::extract::State;
 use kit::client::retry;
 use proto::{

@@ -1,3 +1,5 @@
+//! The second factors of a member of staff.
+
 use axum::extract::State;
 use kit::client::retry;
 use proto::auth::{

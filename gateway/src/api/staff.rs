@@ -1,3 +1,5 @@
+//! Members of staff: roles, invitations, and lost second factors.
+
 use axum::extract::State;
 use kit::client::retry;
 use proto::{

@@ -1,3 +1,5 @@
+//! A stream of events about one order.
+
 use std::{convert::Infallible, future::ready};
 
 use axum::{

@@ -69,23 +69,26 @@ fn read(query: &str) -> Result<BTreeMap<String, Value>, Problem> {
             continue;
         }
         match name.strip_suffix(']').and_then(|name| name.split_once('[')) {
-            None => drop(values.insert(name, Value::Text(value))),
-            Some((name, key)) => match values.entry(name.to_owned()).or_insert_with(|| Value::Map(BTreeMap::new())) {
-                Value::Map(map) => add(map, key, &value),
-                Value::Text(_) => return Err(Problem::invalid(name, "wrong_type")),
-            },
+            Some((map, key)) => add_to_map(&mut values, map, key, &value)?,
+            None => {
+                values.insert(name, Value::Text(value));
+            }
         }
     }
     Ok(values)
 }
 
-/// Joins repeated keys with commas.
-fn add(map: &mut BTreeMap<String, String>, key: &str, value: &str) {
+/// Joins the values of a repeated key with commas.
+fn add_to_map(values: &mut BTreeMap<String, Value>, name: &str, key: &str, value: &str) -> Result<(), Problem> {
+    let Value::Map(map) = values.entry(name.to_owned()).or_insert_with(|| Value::Map(BTreeMap::new())) else {
+        return Err(Problem::invalid(name, "wrong_type"));
+    };
     let text = map.entry(key.to_owned()).or_default();
     if !text.is_empty() {
         text.push(',');
     }
     text.push_str(value);
+    Ok(())
 }
 
 /// `None` if the text is not UTF-8 or contains a NUL, which PostgreSQL cannot store.

@@ -64,9 +64,10 @@ enum Kind {
 
 impl Shape {
     fn of<T: ToSchema>() -> Self {
-        let mut named = Vec::new();
-        T::schemas(&mut named);
-        let mut reader = Reader { named: named.into_iter().collect(), indices: HashMap::new(), objects: Vec::new() };
+        let mut schemas = Vec::new();
+        T::schemas(&mut schemas);
+        let schemas = schemas.into_iter().collect();
+        let mut reader = Reader { schemas, indices: HashMap::new(), objects: Vec::new() };
         let root = reader.kind(&T::schema());
         Self { objects: reader.objects, root }
     }
@@ -75,7 +76,7 @@ impl Shape {
 /// Reads a schema into a [`Shape`].
 struct Reader {
     /// All named schemas.
-    named: HashMap<String, RefOr<Schema>>,
+    schemas: HashMap<String, RefOr<Schema>>,
     /// The indices of named objects that were read.
     indices: HashMap<String, usize>,
     objects: Vec<Vec<Member>>,
@@ -85,25 +86,28 @@ impl Reader {
     /// Adds the objects in the schema, and returns what the schema is.
     fn kind(&mut self, schema: &RefOr<Schema>) -> Kind {
         match schema {
-            RefOr::Ref(reference) => {
-                let name = reference.ref_location.rsplit('/').next().unwrap_or_default();
-                if let Some(index) = self.indices.get(name) {
-                    return Kind::Object(*index);
-                }
-                let Some(RefOr::T(Schema::Object(object))) = self.named.get(name).cloned() else { return Kind::Other };
-                self.object(&object, Some(name))
-            }
+            RefOr::Ref(reference) => self.named(reference.ref_location.rsplit('/').next().unwrap_or_default()),
             RefOr::T(Schema::Object(object)) => self.object(object, None),
-            RefOr::T(Schema::Array(list)) => match &list.items {
-                ArrayItems::RefOrSchema(item) => match self.kind(item) {
-                    Kind::Object(index) => Kind::ListOf(index),
-                    Kind::Other | Kind::ListOf(_) => Kind::Other,
-                },
-                ArrayItems::False => Kind::Other,
-            },
+            RefOr::T(Schema::Array(list)) => self.list(&list.items),
             RefOr::T(Schema::OneOf(choices)) => self.first_object(&choices.items),
             RefOr::T(Schema::AllOf(parts)) => self.first_object(&parts.items),
             RefOr::T(_) => Kind::Other,
+        }
+    }
+
+    fn named(&mut self, name: &str) -> Kind {
+        if let Some(index) = self.indices.get(name) {
+            return Kind::Object(*index);
+        }
+        let Some(RefOr::T(Schema::Object(object))) = self.schemas.get(name).cloned() else { return Kind::Other };
+        self.object(&object, Some(name))
+    }
+
+    fn list(&mut self, items: &ArrayItems) -> Kind {
+        let ArrayItems::RefOrSchema(item) = items else { return Kind::Other };
+        match self.kind(item) {
+            Kind::Object(index) => Kind::ListOf(index),
+            Kind::Other | Kind::ListOf(_) => Kind::Other,
         }
     }
 
@@ -125,8 +129,12 @@ impl Reader {
         let mut members = Vec::new();
         for name in names {
             let Some(schema) = object.properties.get(name) else { continue };
-            let (is_required, may_be_null) = (object.required.contains(name), may_be_null(schema));
-            members.push(Member { name: name.clone(), is_required, may_be_null, kind: self.kind(schema) });
+            members.push(Member {
+                name: name.clone(),
+                is_required: object.required.contains(name),
+                may_be_null: may_be_null(schema),
+                kind: self.kind(schema),
+            });
         }
         self.objects[index] = members;
         Kind::Object(index)

@@ -261,13 +261,7 @@ pub fn add_to(components: &mut Components) {
 /// Declares the failures of one operation.
 pub fn add_to_operation(path: &str, operation: &mut Operation) {
     let id = operation.operation_id.clone().unwrap_or_default();
-    let has = |location: &ParameterIn| {
-        operation
-            .parameters
-            .iter()
-            .flatten()
-            .any(|parameter| matches!(parameter, RefOr::T(parameter) if parameter.parameter_in == *location))
-    };
+    let has = |location: ParameterIn| has_parameter(operation, &location);
     let is_named = |names: &[&str]| names.contains(&id.as_str());
     let mut statuses = vec!["429", "default"];
     if operation.security.as_ref().is_none_or(|schemes| !schemes.is_empty()) {
@@ -276,10 +270,10 @@ pub fn add_to_operation(path: &str, operation: &mut Operation) {
     if path.starts_with(ADMIN_ROUTES) || path.starts_with(STAFF_ROUTES) || is_named(&RESTRICTED) {
         statuses.push("403");
     }
-    if has(&ParameterIn::Path) || is_named(&NOT_FOUND_OPERATIONS) {
+    if has(ParameterIn::Path) || is_named(&NOT_FOUND_OPERATIONS) {
         statuses.push("404");
     }
-    if operation.request_body.is_some() || has(&ParameterIn::Query) || has(&ParameterIn::Header) {
+    if operation.request_body.is_some() || has(ParameterIn::Query) || has(ParameterIn::Header) {
         statuses.push("422");
     }
     let responses = &mut operation.responses.responses;
@@ -291,6 +285,11 @@ pub fn add_to_operation(path: &str, operation: &mut Operation) {
         let conflict = problem(&format!("The current state does not allow it: {}", codes.join(", ")));
         responses.insert("409".to_owned(), RefOr::T(conflict));
     }
+}
+
+fn has_parameter(operation: &Operation, location: &ParameterIn) -> bool {
+    let mut parameters = operation.parameters.iter().flatten();
+    parameters.any(|parameter| matches!(parameter, RefOr::T(parameter) if parameter.parameter_in == *location))
 }
 
 /// Returns a response with a problem as its body.

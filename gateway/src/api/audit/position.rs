@@ -46,11 +46,15 @@ impl Position {
     }
 
     fn read(cursor: &str) -> Option<Self> {
-        let bytes = (cursor.len() <= MAX_CURSOR_LENGTH).then(|| URL_SAFE_NO_PAD.decode(cursor).ok()).flatten()?;
-        let text = String::from_utf8(bytes).ok()?;
+        if cursor.len() > MAX_CURSOR_LENGTH {
+            return None;
+        }
+        let text = String::from_utf8(URL_SAFE_NO_PAD.decode(cursor).ok()?).ok()?;
         let mut parts = text.split('.');
-        let (seconds, nanos) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
-        let (service, id) = (parts.next()?.parse().ok()?, parts.next()?.parse().ok()?);
+        let seconds = parts.next()?.parse().ok()?;
+        let nanos = parts.next()?.parse().ok()?;
+        let service = parts.next()?.parse().ok()?;
+        let id = parts.next()?.parse().ok()?;
         let at = DateTime::from_timestamp(seconds, nanos)?;
         let is_valid = parts.next().is_none() && service < SERVICES.len() && id >= 0;
         let is_valid_time = (0..END_OF_TIME_SECONDS).contains(&seconds);
@@ -73,6 +77,8 @@ impl Position {
 
 #[cfg(test)]
 mod tests {
+    use std::cmp::Reverse;
+
     use super::*;
 
     /// Returns an entry `micros` microseconds after a fixed time.
@@ -88,7 +94,7 @@ mod tests {
             |position: &AuditPosition| (position.at.unwrap().seconds, position.at.unwrap().nanos, position.id);
         let is_older = |entry: &&AuditEntry| before.is_none_or(|before| of_entry(entry) < of_position(before));
         let mut entries: Vec<_> = log.iter().filter(is_older).cloned().collect();
-        entries.sort_by_key(|entry| std::cmp::Reverse(of_entry(entry)));
+        entries.sort_by_key(|entry| Reverse(of_entry(entry)));
         entries.truncate(limit);
         entries
     }
@@ -100,7 +106,7 @@ mod tests {
             SERVICES.iter().map(|service| (*service, (1..=9).map(|id| entry(service, id / 3, id)).collect())).collect();
         let mut expected: Vec<_> =
             logs.iter().flat_map(|(_, log)| log.iter().map(|entry| Position::of(entry).unwrap())).collect();
-        expected.sort_unstable_by(|a, b| b.cmp(a));
+        expected.sort_unstable_by_key(|position| Reverse(*position));
         for limit in [1, 2, 7, 54, 100] {
             let (mut cursor, mut read) = (None::<Position>, Vec::new());
             loop {
@@ -108,7 +114,7 @@ mod tests {
                     page(log, cursor.map(|cursor| cursor.in_log_of(service)).as_ref(), limit)
                 });
                 let mut positions: Vec<_> = pages.map(|entry| Position::of(&entry).unwrap()).collect();
-                positions.sort_unstable_by(|a, b| b.cmp(a));
+                positions.sort_unstable_by_key(|position| Reverse(*position));
                 positions.truncate(limit);
                 let Some(last) = positions.last() else { break };
                 cursor = Some(Position::read(&last.text()).unwrap());

@@ -1,5 +1,7 @@
 //! Checks the settings of Valkey.
 
+use std::path::Path;
+
 use anyhow::{Context as _, ensure};
 use kit::config::Mode;
 use redis::{Client, TlsCertificates};
@@ -32,14 +34,8 @@ impl Valkey {
         let authority = config.valkey_ca_file.as_deref().filter(|path| uses_tls && !path.as_os_str().is_empty());
         let client = match authority {
             Some(path) => {
-                let pem = std::fs::read(path)
-                    .with_context(|| format!("VALKEY_CA_FILE: {} cannot be read", path.display()))?;
-                ensure!(
-                    String::from_utf8_lossy(&pem).contains("BEGIN CERTIFICATE"),
-                    "VALKEY_CA_FILE: {} contains no certificate",
-                    path.display()
-                );
-                Client::build_with_tls(url, TlsCertificates { client_tls: None, root_cert: Some(pem) })
+                let certificates = TlsCertificates { client_tls: None, root_cert: Some(read_certificate(path)?) };
+                Client::build_with_tls(url, certificates)
             }
             None => Client::open(url),
         };
@@ -47,6 +43,13 @@ impl Valkey {
         let client = client.ok().context("VALKEY_URL or VALKEY_CA_FILE cannot be used")?;
         Ok(Some(Self::with_client(client, config.valkey_timeout)))
     }
+}
+
+fn read_certificate(path: &Path) -> anyhow::Result<Vec<u8>> {
+    let pem = std::fs::read(path).with_context(|| format!("VALKEY_CA_FILE: {} cannot be read", path.display()))?;
+    let is_certificate = String::from_utf8_lossy(&pem).contains("BEGIN CERTIFICATE");
+    ensure!(is_certificate, "VALKEY_CA_FILE: {} contains no certificate", path.display());
+    Ok(pem)
 }
 
 fn is_loopback(url: &Url) -> bool {

@@ -1,3 +1,5 @@
+use serde_json::Value;
+
 use super::*;
 
 /// An entry for something that does not exist, or has another type, would have no effect.
@@ -8,26 +10,36 @@ fn every_limit_is_declared_in_the_document() {
         let declared = &document["components"]["schemas"][schema]["properties"][member];
         assert!(limit.is_in(declared), "{schema}.{member}: {declared}");
     }
-    let paths: Vec<_> = document["paths"].as_object().unwrap().values().collect();
-    let operations: Vec<_> = paths.iter().flat_map(|item| item.as_object().unwrap().values()).collect();
-    let path_limits = PATH_PARAMETERS.iter().map(|limit| (true, limit));
-    let other_limits = PARAMETERS.iter().map(|limit| (false, limit));
-    for (is_path, (id, name, limit)) in path_limits.chain(other_limits) {
-        let matching = operations.iter().filter(|operation| id.is_empty() || operation["operationId"] == *id);
-        let parameters = matching.flat_map(|operation| operation["parameters"].as_array().into_iter().flatten());
-        let applies =
-            |parameter: &&serde_json::Value| parameter["name"] == *name && (parameter["in"] == "path") == is_path;
-        let mut found = parameters.filter(applies).peekable();
-        assert!(found.peek().is_some(), "{id} {name}");
-        for parameter in found {
-            assert!(limit.is_in(&parameter["schema"]), "{id} {name}: {parameter}");
-        }
+    let items = document["paths"].as_object().unwrap().values();
+    let operations: Vec<&Value> = items.flat_map(|item| item.as_object().unwrap().values()).collect();
+    for (id, name, limit) in PATH_PARAMETERS {
+        let is_meant = |parameter: &Value| parameter["name"] == *name && parameter["in"] == "path";
+        assert_is_declared(limit, &parameters(&operations, id, is_meant), name);
+    }
+    for (id, name, limit) in PARAMETERS {
+        let is_meant = |parameter: &Value| parameter["name"] == *name && parameter["in"] != "path";
+        assert_is_declared(limit, &parameters(&operations, id, is_meant), name);
+    }
+}
+
+/// Returns parameters of the operation with this id, or of all operations if it is empty.
+fn parameters<'a>(operations: &[&'a Value], id: &str, is_meant: impl Fn(&Value) -> bool) -> Vec<&'a Value> {
+    let matching = operations.iter().filter(|operation| id.is_empty() || operation["operationId"] == *id);
+    let parameters = matching.flat_map(|operation| operation["parameters"].as_array().into_iter().flatten());
+    parameters.filter(|parameter| is_meant(parameter)).collect()
+}
+
+#[track_caller]
+fn assert_is_declared(limit: &Limit, parameters: &[&Value], name: &str) {
+    assert!(!parameters.is_empty(), "no operation has the parameter {name}");
+    for parameter in parameters {
+        assert!(limit.is_in(&parameter["schema"]), "{parameter}");
     }
 }
 
 impl Limit {
     /// Whether the document declares this limit for a schema.
-    fn is_in(&self, schema: &serde_json::Value) -> bool {
+    fn is_in(&self, schema: &Value) -> bool {
         match self {
             Text(min, max) => schema["minLength"] == *min && schema["maxLength"] == *max,
             MaxText(max) => schema["maxLength"] == *max,
