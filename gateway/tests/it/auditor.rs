@@ -67,7 +67,8 @@ async fn the_auditor_finds_differences_between_orders_and_stock(pool: PgPool) {
     assert_eq!(noted["note"], "Sayım zamanı dəyişib");
     let empty = shop.request(Method::PUT, &format!("{FINDINGS}/{}/note", findings[0]["id"])).bearer_auth(&operator);
     let refused = send(empty.json(&json!({}))).await;
-    assert_eq!((refused.status, &refused.json()["errors"][0]["field"]), (422, &json!("note")));
+    assert_eq!(refused.status, 422);
+    assert_eq!(refused.json()["errors"][0]["field"], "note");
     assert_eq!(shop.get_as(&shopper, FINDINGS).await.status, 403);
     assert_eq!(shop.get(RUNS).await.status, 401);
 }

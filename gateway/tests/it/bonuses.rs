@@ -22,7 +22,8 @@ async fn bonus_terms_are_public_and_the_account_needs_a_token(pool: PgPool) {
     let token = shop.token().await;
     let own = shop.get_as(&token, path).await;
     assert_eq!(own.data(), json!({"balance": 0, "pending": 0, "maturing": [], "expiring": [], "entries": []}));
-    assert_eq!((&own.json()["meta"]["total"], own.header("cache-control")), (&json!(0), "private, no-store"));
+    assert_eq!(own.json()["meta"]["total"], 0);
+    assert_eq!(own.header("cache-control"), "private, no-store");
     let wrong = shop.get_as(&token, &format!("{path}?page=first")).await;
     assert_eq!(wrong.problem(), "422 validation_failed page=wrong_type");
 }

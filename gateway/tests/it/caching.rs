@@ -33,11 +33,8 @@ async fn a_public_response_is_cached_until_it_expires(pool: PgPool) {
     assert_eq!(first.header("cache-control"), "public, max-age=3600");
     rename_categories(&shop, "Başqa ad").await;
     let again = shop.get("/api/v1/product/all?b=2&perPage=3").await;
-    assert_eq!(
-        (&first.text, first.header("etag")),
-        (&again.text, again.header("etag")),
-        "the order of parameters does not matter"
-    );
+    assert_eq!(first.text, again.text);
+    assert_eq!(first.header("etag"), again.header("etag"), "the order of parameters does not matter");
     assert_ne!(
         shop.get_in("ru", "/api/v1/product/all?perPage=3&b=2").await.text,
         first.text,

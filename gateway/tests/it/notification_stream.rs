@@ -43,7 +43,8 @@ impl<'a> Reader<'a> {
     async fn open_stream(&self, expected_unread: i64) -> (Events, String) {
         let mut events = Events::open(self.request()).await;
         let count = events.next().await.expect("the count");
-        assert_eq!((count.name.as_str(), &count.data), ("count", &json!({"unreadCount": expected_unread})));
+        assert_eq!(count.name, "count");
+        assert_eq!(count.data, json!({"unreadCount": expected_unread}));
         (events, count.id)
     }
 
@@ -87,10 +88,12 @@ async fn new_and_read_notifications_reach_every_stream_of_the_account(pool: PgPo
     let newest = shop.get_as(&reader.token, "/api/v1/notification/all").await.data()[0].clone();
     for stream in [&mut first, &mut second] {
         let notification = next(stream).await;
-        assert_eq!((notification.name.as_str(), &notification.data), ("notification", &newest));
+        assert_eq!(notification.name, "notification");
+        assert_eq!(notification.data, newest);
         assert_eq!(notification.id, newest["id"].to_string());
         let count = next(stream).await;
-        assert_eq!((name_and_number(&count), &count.id), (("count", 2), &notification.id));
+        assert_eq!(name_and_number(&count), ("count", 2));
+        assert_eq!(count.id, notification.id);
     }
     shop.get_as(&reader.token, &format!("/api/v1/notification/read/{}", newest["id"])).await.data();
     for stream in [&mut first, &mut second] {

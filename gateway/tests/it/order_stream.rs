@@ -38,7 +38,8 @@ async fn every_status_change_is_an_event(pool: PgPool) {
             gateway.orders.set_status(status);
         }
         let event = events.next().await.expect("the order");
-        assert_eq!((event.name.as_str(), &event.data["status"]), ("order", &json!(name)));
+        assert_eq!(event.name, "order");
+        assert_eq!(event.data["status"], json!(name));
         assert_eq!(event.data["code"], "SQ-7K4M-29");
         assert!(!ids.contains(&event.id), "{event:?}");
         ids.push(event.id);

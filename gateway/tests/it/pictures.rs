@@ -29,7 +29,8 @@ async fn an_operator_uploads_a_picture_for_a_product(pool: PgPool) {
     let path = format!("/api/v1/admin/products/{}/pictures", product["id"]);
     assert_eq!(shop.put_as(&operator, &path, &json!({"urls": [url]})).await.data(), json!({}));
     let shown = shop.get_as(&operator, &format!("/api/v1/product/{}", product["id"])).await.data();
-    assert_eq!((&shown["images"], text(&shown["imageUrl"])), (&json!([url]), url));
+    assert_eq!(shown["images"], json!([url]));
+    assert_eq!(text(&shown["imageUrl"]), url);
     for id in ["0", "x", "999999999"] {
         let path = format!("/api/v1/admin/products/{id}/pictures");
         assert_eq!(shop.put_as(&operator, &path, &json!({"urls": [url]})).await.problem(), "404 product_not_found");
