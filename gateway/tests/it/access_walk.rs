@@ -86,10 +86,12 @@ impl Caller {
             Some(Scope::Stores(_)) => operation["x-store-scope"] == true,
             None => false,
         };
-        match (is_allowed, is_too_old) {
-            (false, _) => Expected::Refused(NO_PERMISSION),
-            (true, true) => Expected::Refused(OLD_SECOND_FACTOR),
-            (true, false) => Expected::Admitted,
+        if !is_allowed {
+            Expected::Refused(NO_PERMISSION)
+        } else if is_too_old {
+            Expected::Refused(OLD_SECOND_FACTOR)
+        } else {
+            Expected::Admitted
         }
     }
 }

@@ -79,23 +79,11 @@ async fn conflicts_and_invalid_categories_are_refused(pool: PgPool) {
     assert_eq!(outcome.problem(), "409 category_under_itself");
     assert_eq!(shop.delete_as(&operator, &path(parent)).await.problem(), "409 category_in_use");
 
-    // A category with a choice field that products have.
-    let with_fields = listed.iter().filter(|row| row["fieldCount"] != 0);
-    let mut with_used_field = None;
-    for row in with_fields {
-        let details = shop.get_as(&operator, &path(row)).await.data();
-        let fields = details["fields"].as_array().unwrap();
-        let used_field = fields.iter().position(|field| field["inUse"] == true && field["type"] == "choice");
-        if let Some(field_index) = used_field {
-            with_used_field = Some((details, field_index));
-            break;
-        }
-    }
-    let (category, field_index) = with_used_field.expect("a field that products have");
+    let (category, field_index) = category_with_used_choice(&shop, &operator, listed).await;
     let mut form = form_of(&category);
-    let used_value =
-        form["fields"][field_index]["values"].as_array().unwrap().iter().position(|value| value["inUse"] == true);
-    form["fields"][field_index]["values"][used_value.unwrap()]["value"] = json!("other");
+    let values = &mut form["fields"][field_index]["values"];
+    let used_value = values.as_array_mut().unwrap().iter_mut().find(|value| value["inUse"] == true);
+    used_value.expect("a value that products have")["value"] = json!("other");
     assert_eq!(shop.put_as(&operator, &path(&category), &form).await.problem(), "409 value_in_use");
     let mut form = form_of(&category);
     form["fields"] = json!([]);
@@ -106,6 +94,9 @@ async fn conflicts_and_invalid_categories_are_refused(pool: PgPool) {
     assert_eq!(shop.put_as(&operator, &path(&category), &renamed).await.data()["name"], named("Birinci"));
     renamed["name"] = named("İkinci");
     assert_eq!(shop.put_as(&operator, &path(&category), &renamed).await.problem(), "409 category_changed");
+    renamed["fields"] = json!([{"key": "A", "type": "colour", "name": named("A"), "isFilterable": true}]);
+    let outcome = shop.put_as(&operator, &path(&category), &renamed).await.problem();
+    insta::assert_snapshot!(outcome, @"422 validation_failed fields[0].type=unknown_value");
 
     let refused = async |body: Value| shop.post_as(&operator, CATEGORIES, &body).await.problem();
     insta::assert_snapshot!(refused(json!({})).await, @"422 validation_failed name=required");
@@ -113,12 +104,23 @@ async fn conflicts_and_invalid_categories_are_refused(pool: PgPool) {
     insta::assert_snapshot!(refused(json!({"name": named("Payız"), "parentId": 999_999})).await, @"422 validation_failed parentId=category_not_found");
     let taken = json!({"name": named("Payız"), "slug": child["slug"]});
     insta::assert_snapshot!(refused(taken).await, @"422 validation_failed slug=duplicate");
-    renamed["fields"] = json!([{"key": "A", "type": "colour", "name": named("A"), "isFilterable": true}]);
-    let outcome = shop.put_as(&operator, &path(&category), &renamed).await.problem();
-    insta::assert_snapshot!(outcome, @"422 validation_failed fields[0].type=unknown_value");
     for id in ["x", "0", "999999"] {
         assert_eq!(shop.get_as(&operator, &format!("{CATEGORIES}/{id}")).await.problem(), "404 category_not_found");
     }
+}
+
+/// Returns a category with a choice field that products have, and the index of the field.
+async fn category_with_used_choice(shop: &TestShop, operator: &str, listed: &[Value]) -> (Value, usize) {
+    for row in listed.iter().filter(|row| row["fieldCount"] != 0) {
+        let details = shop.get_as(operator, &format!("{CATEGORIES}/{}", row["id"])).await.data();
+        let fields = details["fields"].as_array().unwrap();
+        let is_used_choice = |field: &Value| field["inUse"] == true && field["type"] == "choice";
+        let used_choice = fields.iter().position(is_used_choice);
+        if let Some(field_index) = used_choice {
+            return (details, field_index);
+        }
+    }
+    panic!("no category has a choice field that products have");
 }
 
 #[sqlx::test(migrations = false)]

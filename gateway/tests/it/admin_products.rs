@@ -50,27 +50,7 @@ async fn a_new_product_is_published_sold_and_counted(pool: PgPool) {
     let bought = json!({"productId": draft["id"], "count": 2});
     shop.post_as(&shopper, "/api/v1/cart/add", &bought).await.data();
 
-    // A movement is a change of the stock. The key makes a repeated request harmless.
-    let movement = |kind: &str, count: i64, key: u32| json!({"kind": kind, "count": count, "key": format!("0192c3a4-5b6d-7e8f-9a0b-{key:012}")});
-    let movements = format!("{path}/movements");
-    let received = shop.post_as(&operator, &movements, &movement("received", 4, 1)).await.data();
-    assert_eq!(received["change"], 4);
-    assert_eq!(received["stockAfter"], 7);
-    assert_eq!(shop.post_as(&operator, &movements, &movement("received", 4, 1)).await.data(), received);
-    let with_same_key = shop.post_as(&operator, &movements, &movement("received", 5, 1)).await;
-    assert_eq!(with_same_key.problem(), "409 idempotency_key_reused");
-    let counted = shop.post_as(&operator, &movements, &movement("counted", 6, 2)).await.data();
-    assert_eq!(counted["change"], -1);
-    assert_eq!(counted["counted"], 6);
-    let first = shop.get_as(&operator, &format!("{movements}?limit=2")).await.json();
-    let second = format!("{movements}?limit=2&cursor={}", text(&first["meta"]["nextCursor"]));
-    let second = shop.get_as(&operator, &second).await.json();
-    let listed: Vec<_> = [&first, &second].iter().flat_map(|page| page["data"].as_array().unwrap()).collect();
-    let listed: Vec<_> = listed.iter().map(|row| (text(&row["kind"]), row["stockAfter"].as_i64().unwrap())).collect();
-    // The last one is the initial stock.
-    assert_eq!(listed, [("counted", 6), ("received", 7), ("received", 3)]);
-    assert!(second["meta"].get("nextCursor").is_none(), "{second}");
-
+    assert_movements_change_the_stock(&shop, &operator, &format!("{path}/movements")).await;
     let withdrawn = shop.post_as(&operator, &format!("{path}/withdraw"), &json!({})).await.data();
     assert_eq!(withdrawn["state"], "withdrawn");
     eventually("the page of the product", async || {
@@ -80,6 +60,32 @@ async fn a_new_product_is_published_sold_and_counted(pool: PgPool) {
     let details = shop.get_as(&operator, &path).await.data();
     let actions: Vec<_> = details["changes"].as_array().unwrap().iter().map(|change| text(&change["action"])).collect();
     assert_eq!(actions, ["withdrawn", "published", "created"]);
+}
+
+/// A movement is a change of the stock, which is 3 at first. The key makes a repeated request harmless.
+async fn assert_movements_change_the_stock(shop: &TestShop, operator: &str, path: &str) {
+    let movement = |kind: &str, count: i64, key: u32| {
+        let key = format!("0192c3a4-5b6d-7e8f-9a0b-{key:012}");
+        json!({"kind": kind, "count": count, "key": key})
+    };
+    let received = shop.post_as(operator, path, &movement("received", 4, 1)).await.data();
+    assert_eq!(received["change"], 4);
+    assert_eq!(received["stockAfter"], 7);
+    assert_eq!(shop.post_as(operator, path, &movement("received", 4, 1)).await.data(), received);
+    let with_same_key = shop.post_as(operator, path, &movement("received", 5, 1)).await;
+    assert_eq!(with_same_key.problem(), "409 idempotency_key_reused");
+    let counted = shop.post_as(operator, path, &movement("counted", 6, 2)).await.data();
+    assert_eq!(counted["change"], -1);
+    assert_eq!(counted["counted"], 6);
+
+    let first = shop.get_as(operator, &format!("{path}?limit=2")).await.json();
+    let second = format!("{path}?limit=2&cursor={}", text(&first["meta"]["nextCursor"]));
+    let second = shop.get_as(operator, &second).await.json();
+    let rows = [&first, &second].into_iter().flat_map(|page| page["data"].as_array().unwrap());
+    let listed: Vec<_> = rows.map(|row| (text(&row["kind"]), row["stockAfter"].as_i64().unwrap())).collect();
+    // The last one is the initial stock.
+    assert_eq!(listed, [("counted", 6), ("received", 7), ("received", 3)]);
+    assert!(second["meta"].get("nextCursor").is_none(), "{second}");
 }
 
 #[sqlx::test(migrations = false)]

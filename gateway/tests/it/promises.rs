@@ -121,33 +121,35 @@ async fn a_changed_rule_appears_in_the_first_html_of_every_page_in_every_languag
             assert_eq!(promises["bonus"]["rates"][0]["basisPoints"], 275, "{path} in {language}");
             assert_eq!(promises["returnExceptions"][0]["title"], "Sınaq-XYZ", "{path} in {language}");
         }
-        for (path, old, new) in EXPECTED_TEXTS {
-            let page = shop.get(&format!("{prefix}{path}")).await;
-            let html = html_of(&page, path);
-            let new = localised(new, language);
-            let is_tag = old.starts_with('<');
-            assert!(html.contains(&new), "{path} in {language} does not say {new}: {html}");
-            assert!(is_tag || !html.contains(old), "{path} in {language} still says {old}: {html}");
-        }
-        assert_eq!(
-            initial_data(&shop.get(&format!("{prefix}/bonuslar")).await, "/bonuses/terms")["rates"][0]["basisPoints"],
-            275
-        );
+        assert_texts_have_changed(&shop, prefix, language).await;
+        let bonuses = shop.get(&format!("{prefix}/bonuslar")).await;
+        assert_eq!(initial_data(&bonuses, "/bonuses/terms")["rates"][0]["basisPoints"], 275);
         let offer = offer(&shop.get(&format!("{prefix}{address}")).await);
         assert_eq!(offer["shippingDetails"]["shippingRate"]["minValue"], "2.50", "{language}: {offer}");
         let policy = &offer["hasMerchantReturnPolicy"]["returnPolicyCategory"];
         assert_eq!(policy, "https://schema.org/MerchantReturnNotPermitted", "{language}");
-        let questions = structured(&shop.get(&format!("{prefix}/faq")).await);
-        let questions = questions.into_iter().find(|value| value["@type"] == "FAQPage").expect("questions").to_string();
-        for figure in ["77\u{a0}₼", "2,75%", "25%", "Sınaq-XYZ"] {
-            let figure = localised(figure, language);
-            assert!(questions.contains(&figure), "{figure} is not in the questions in {language}: {questions}");
-        }
     }
 
     let slots = shop.get("/api/v1/delivery/slots?cityId=1").await.data();
     assert_eq!(slots["freeFrom"], 7_700, "the charged fees match the promised ones");
     assert!(slots["days"][0]["slots"][0]["fee"] == 250, "{slots}");
+}
+
+/// Asserts that the content pages, and the structured data of the questions, name the new figures.
+async fn assert_texts_have_changed(shop: &TestShop, prefix: &str, language: &str) {
+    for (path, old, new) in EXPECTED_TEXTS {
+        let html = html_of(&shop.get(&format!("{prefix}{path}")).await, path);
+        let new = localised(new, language);
+        let is_tag = old.starts_with('<');
+        assert!(html.contains(&new), "{path} in {language} does not say {new}: {html}");
+        assert!(is_tag || !html.contains(old), "{path} in {language} still says {old}: {html}");
+    }
+    let questions = structured(&shop.get(&format!("{prefix}/faq")).await);
+    let questions = questions.into_iter().find(|value| value["@type"] == "FAQPage").expect("questions").to_string();
+    for figure in ["77\u{a0}₼", "2,75%", "25%", "Sınaq-XYZ"] {
+        let figure = localised(figure, language);
+        assert!(questions.contains(&figure), "{figure} is not in the questions in {language}: {questions}");
+    }
 }
 
 #[sqlx::test(migrations = false)]

@@ -43,17 +43,8 @@ async fn a_review_is_written_read_replied_to_and_deleted(pool: PgPool) {
     assert_eq!(mine.data()[0]["review"]["id"], written["id"]);
     assert_eq!(mine.json()["meta"]["total"], 1);
     assert_eq!(mine.data()[0]["product"]["slug"], product["slug"]);
-    let reply_form = json!({"text": "Sağ olun, mütləq gələcəyəm."});
-    shop.post_as(&author, &reply, &reply_form).await.data();
-    let replies = shop.get_as(&author, "/api/v1/user/replies").await;
-    let (own_reply, meta) = (replies.data()[0].clone(), replies.json()["meta"]["total"].clone());
-    assert_eq!(own_reply["reply"]["text"], reply_form["text"]);
-    assert_eq!(own_reply["reply"]["state"], "published");
-    assert_eq!(own_reply["review"]["text"], TEXT);
+    let own_reply = reply_to_own_review(&shop, &author, &reply).await;
     assert_eq!(own_reply["product"]["slug"], product["slug"]);
-    assert_eq!(meta, 1);
-    assert_eq!(replies.header("cache-control"), "private, no-store");
-    assert_eq!(shop.get("/api/v1/user/replies").await.problem(), "401 unauthenticated");
     let export = shop.get_as(&author, "/api/v1/user/export").await.data();
     assert_eq!(export["reviews"][0]["review"]["text"], TEXT);
     assert_eq!(export["replies"], json!([own_reply]));
@@ -64,6 +55,21 @@ async fn a_review_is_written_read_replied_to_and_deleted(pool: PgPool) {
         assert_eq!(shop.delete_as(&author, &review_path).await.data(), json!({}));
     }
     assert_eq!(shop.get_as(&author, &path).await.data()["summary"]["count"], before);
+}
+
+/// Returns the reply as the author's list has it.
+async fn reply_to_own_review(shop: &TestShop, author: &str, path: &str) -> Value {
+    let reply_form = json!({"text": "Sağ olun, mütləq gələcəyəm."});
+    shop.post_as(author, path, &reply_form).await.data();
+    let replies = shop.get_as(author, "/api/v1/user/replies").await;
+    assert_eq!(replies.header("cache-control"), "private, no-store");
+    assert_eq!(replies.json()["meta"]["total"], 1);
+    let own_reply = replies.data()[0].clone();
+    assert_eq!(own_reply["reply"]["text"], reply_form["text"]);
+    assert_eq!(own_reply["reply"]["state"], "published");
+    assert_eq!(own_reply["review"]["text"], TEXT);
+    assert_eq!(shop.get("/api/v1/user/replies").await.problem(), "401 unauthenticated");
+    own_reply
 }
 
 #[sqlx::test(migrations = false)]

@@ -50,15 +50,22 @@ async fn two_gateways_share_the_budget_of_each_kind_of_request(pool: PgPool) {
         }
         assert_ne!(call(&programs[0], OTHER_CLIENT).await.status, 429, "{}: another client", kind.path);
     }
-    // Each gateway has refused one read.
+    assert_each_has_refused_one_read(&programs).await;
+    assert_keys_expire_with_the_period(&server).await;
+}
+
+async fn assert_each_has_refused_one_read(programs: &[Program]) {
     let mut refusals = 0.0;
-    for program in &programs {
+    for program in programs {
         refusals += program.metric("security_refusals{reason=\"gateway_reads\"}").await.unwrap_or_default();
         assert!(program.metric("gateway_valkey_duration_count").await.is_some_and(|count| count > 0.0));
         assert_eq!(program.metric("gateway_limits_counted_alone").await, None, "nothing was counted alone");
     }
     assert!((refusals - 2.0).abs() < f64::EPSILON, "{refusals}");
-    // Keys contain budget and network, and expire with the period.
+}
+
+/// Keys contain budget and network.
+async fn assert_keys_expire_with_the_period(server: &ValkeyServer) {
     let mut keys: Vec<String> = server.run(&["KEYS", "sovqat:gateway_*"]).await;
     keys.sort();
     let clients = [CLIENT, OTHER_CLIENT];

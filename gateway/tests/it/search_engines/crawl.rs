@@ -36,9 +36,9 @@ fn language_of(path: &str) -> (&str, &str) {
 }
 
 fn in_language(language: &str, path: &str) -> String {
-    match (language, path) {
-        ("az" | "x-default", _) => path.to_owned(),
-        (_, "/") => format!("/{language}"),
+    match language {
+        "az" | "x-default" => path.to_owned(),
+        _ if path == "/" => format!("/{language}"),
         _ => format!("/{language}{path}"),
     }
 }
@@ -71,14 +71,8 @@ fn check_public_page(page: &Page, faults: &mut Faults) {
     faults.expect(path, "the language", &head.language.as_str(), &language);
     // In characters. Shorter texts say too little in a list of search results.
     let shortest_description = if default_path == "/" { 30 } else { 20 };
-    for (what, texts, shortest) in
-        [("title", &head.titles, 10), ("description", &head.descriptions, shortest_description)]
-    {
-        faults.expect(path, &format!("the number of {what}s"), &texts.len(), &1);
-        for text in texts.iter().filter(|text| text.chars().count() < shortest) {
-            faults.0.push(format!("{path}: the {what} {text:?} is too short"));
-        }
-    }
+    check_text(path, "title", &head.titles, 10, faults);
+    check_text(path, "description", &head.descriptions, shortest_description, faults);
     let canonicals: Vec<_> = head.canonicals.iter().map(|address| path_of(path, address)).collect();
     faults.expect(path, "the canonical", &canonicals, &vec![Some(path.to_owned())]);
     faults.expect(path, "being indexed", &head.is_indexed, &true);
@@ -86,11 +80,26 @@ fn check_public_page(page: &Page, faults: &mut Faults) {
         HREFLANGS.map(|language| (language, Some(in_language(language, default_path)))).into();
     let alternates = head.alternates.iter().map(|(language, address)| (language.as_str(), path_of(path, address)));
     faults.expect(path, "the alternates", &alternates.collect(), &expected);
-    let required = REQUIRED_TYPES.iter().find(|(prefix, _)| default_path.starts_with(prefix));
-    let required =
-        if default_path == "/" { &["Organization", "WebSite"] } else { required.map_or(&[][..], |(_, types)| types) };
-    for kind in required {
+    for kind in required_types(default_path) {
         faults.expect(path, kind, &head.types.iter().any(|actual| actual == kind), &true);
+    }
+}
+
+/// The page has exactly one such text, and it is long enough.
+fn check_text(path: &str, what: &str, texts: &[String], shortest: usize, faults: &mut Faults) {
+    faults.expect(path, &format!("the number of {what}s"), &texts.len(), &1);
+    for text in texts.iter().filter(|text| text.chars().count() < shortest) {
+        faults.0.push(format!("{path}: the {what} {text:?} is too short"));
+    }
+}
+
+fn required_types(default_path: &str) -> &'static [&'static str] {
+    if default_path == "/" {
+        return &["Organization", "WebSite"];
+    }
+    match REQUIRED_TYPES.iter().find(|(prefix, _)| default_path.starts_with(prefix)) {
+        Some(&(_, types)) => types,
+        None => &[],
     }
 }
 
