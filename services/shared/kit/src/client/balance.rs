@@ -77,10 +77,8 @@ async fn send(replicas: &Replicas, request: Request<Body>) -> Result<Response<Bo
     let is_read = head.headers.contains_key(super::READ);
     replicas.resolved().await?;
     let body = Arc::new(Mutex::new(RepeatableBody::new(body)));
-    let mut tried: Vec<Arc<Replica>> = Vec::new();
-    let mut may_repeat_read = is_read;
-    let mut may_try_all_again = true;
-    while let Some(replica) = replicas.choose(&tried) {
+    let mut failover = Failover { replicas, tried: Vec::new(), may_repeat_read: is_read, may_try_all_again: true };
+    while let Some(replica) = replicas.choose(&failover.tried) {
         let attempt = Body::new(AttemptBody::new(body.clone()));
         let error = match call(&replica, Request::from_parts(head.clone(), attempt)).await {
             Ok(response) => {
@@ -92,37 +90,60 @@ async fn send(replicas: &Replicas, request: Request<Body>) -> Result<Response<Bo
         if is_timeout(&*error) {
             return Err(error);
         }
-
         let is_refused = was_refused(&*error);
-        let status = broken_connection(&*error);
         // The body is read only after a connection has accepted the call.
         let may_be_handled = !is_refused && lock(&body).was_polled;
-        if !lock(&body).is_complete {
-            return Err(status.into());
-        }
-        if may_be_handled {
-            // Only once: a read that crashes its replica must not reach all of them.
-            if !may_repeat_read {
-                return Err(status.into());
-            }
-            may_repeat_read = false;
-        }
-
-        if !is_refused {
-            replicas.report_unreachable(&replica);
-        }
-        tried.push(replica);
-        if replicas.choose(&tried).is_none() {
-            // If the last one only closed an old connection, a new one may work.
-            if !is_refused || !may_try_all_again {
-                return Err(status.into());
-            }
-            may_try_all_again = false;
-            tried.clear();
+        let is_repeatable = lock(&body).is_complete;
+        let failure = Failure { is_refused, may_be_handled, is_repeatable };
+        if !failover.may_move_on(replica, &failure) {
+            return Err(broken_connection(&*error).into());
         }
         metrics::counter!(names::RPC_CLIENT_FAILOVERS, "service" => replicas.name()).increment(1);
     }
     Err(Status::unavailable(format!("`{}` has no address", replicas.name())).into())
+}
+
+struct Failure {
+    is_refused: bool,
+    may_be_handled: bool,
+    is_repeatable: bool,
+}
+
+/// What a call may still try.
+struct Failover<'a> {
+    replicas: &'a Replicas,
+    tried: Vec<Arc<Replica>>,
+    may_repeat_read: bool,
+    may_try_all_again: bool,
+}
+
+impl Failover<'_> {
+    fn may_move_on(&mut self, replica: Arc<Replica>, failure: &Failure) -> bool {
+        if !failure.is_repeatable {
+            return false;
+        }
+        if failure.may_be_handled {
+            // Only once: a read that crashes its replica must not reach all of them.
+            if !self.may_repeat_read {
+                return false;
+            }
+            self.may_repeat_read = false;
+        }
+        if !failure.is_refused {
+            self.replicas.report_unreachable(&replica);
+        }
+        self.tried.push(replica);
+        if self.replicas.choose(&self.tried).is_some() {
+            return true;
+        }
+        // If the last one only closed an old connection, a new one may work.
+        if !failure.is_refused || !self.may_try_all_again {
+            return false;
+        }
+        self.may_try_all_again = false;
+        self.tried.clear();
+        true
+    }
 }
 
 async fn call(replica: &Arc<Replica>, request: Request<Body>) -> Result<Response<Body>, BoxError> {
