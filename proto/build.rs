@@ -33,7 +33,6 @@ fn main() -> Result<()> {
     generate_messages_and_services(set)
 }
 
-/// Returns all `.proto` files in the folder, sorted.
 fn proto_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder)? {
@@ -72,7 +71,6 @@ fn callers(pool: &DescriptorPool) -> Result<String> {
     Ok(array(rows))
 }
 
-/// Returns the methods with the numbers of their permissions.
 fn permissions(pool: &DescriptorPool) -> Result<String> {
     let option = method_option(pool, "permission")?;
     let mut rows = BTreeMap::new();
@@ -86,7 +84,6 @@ fn permissions(pool: &DescriptorPool) -> Result<String> {
     Ok(array(rows.iter().map(|(path, permission)| format!("({path:?}, {permission})"))))
 }
 
-/// Returns the methods for which the flag is true.
 fn methods_with(pool: &DescriptorPool, flag: &str) -> Result<String> {
     let option = method_option(pool, flag)?;
     let flagged = methods(pool).filter(|method| method.options().get_extension(&option).as_bool() == Some(true));
@@ -108,7 +105,6 @@ fn path_of(method: &MethodDescriptor) -> String {
     format!("/{}/{}", method.parent_service().full_name(), method.name())
 }
 
-/// Returns Rust code of an array.
 fn array(elements: impl Iterator<Item = String>) -> String {
     format!("&[{}]", elements.collect::<Vec<_>>().join(",\n"))
 }

@@ -202,12 +202,10 @@ pub struct Cacheable {
 }
 
 impl Cacheable {
-    /// Returns a mark for a multiple of the configured lifetime.
     fn times(ttl_factor: u32) -> Self {
         Self { ttl_factor, at_most: Duration::MAX }
     }
 
-    /// Returns the lifetime in the cache, for the configured `ttl`.
     pub fn lifetime(self, ttl: Duration) -> Duration {
         (ttl * self.ttl_factor).min(self.at_most)
     }

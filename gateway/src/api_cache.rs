@@ -168,7 +168,6 @@ impl ApiCache {
     }
 }
 
-/// Returns a cache for responses with a total of `weight` bytes.
 pub fn response_cache(weight: u64) -> Cache<String, Arc<BufferedResponse>> {
     Cache::builder()
         .max_capacity(weight)

@@ -69,7 +69,6 @@ impl BufferedResponse {
         Ok(response)
     }
 
-    /// Returns the approximate size in bytes, for the cache.
     pub fn weight(&self) -> u32 {
         let bodies = [Some(&self.body), self.brotli.get(), self.gzip.get()];
         let body_bytes = bodies.into_iter().flatten().map(Bytes::len).sum::<usize>();

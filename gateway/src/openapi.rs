@@ -66,7 +66,6 @@ pub const DOCS: &str = "/api/docs";
 )))]
 struct SharedSchemas;
 
-/// Returns the complete document.
 pub fn document() -> Document {
     complete(api::routes().into_openapi())
 }
@@ -76,7 +75,6 @@ pub fn declared_methods() -> BTreeMap<String, String> {
     access::declared_methods(&api::routes().into_openapi())
 }
 
-/// Completes the document of the routes.
 pub fn complete(routes: Document) -> Document {
     let mut document = SharedSchemas::openapi();
     document.info = InfoBuilder::new()

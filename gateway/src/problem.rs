@@ -111,7 +111,6 @@ impl ToSchema for ProblemCode {}
 
 impl ToSchema for FieldCode {}
 
-/// Returns the schema of a text with these values.
 fn string_enum(codes: &[&'static str]) -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).enum_values(Some(codes.iter().copied())).into()
 }

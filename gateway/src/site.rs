@@ -120,7 +120,6 @@ impl Site {
         self.0.streams.end();
     }
 
-    /// Responds to a request. `peer` is the client or our proxy.
     pub async fn respond(&self, peer: IpAddr, mut request: Request) -> Response {
         let received_at = Instant::now();
         let site = &*self.0;

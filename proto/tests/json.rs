@@ -1,3 +1,5 @@
+//! The JSON form of messages.
+
 use proto::{
     auth::SessionReuseDetected,
     catalog::{BackInStock, Field, FieldType, ListProductsRequest, ProductCard, ProductSort},

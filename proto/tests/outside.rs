@@ -1,3 +1,4 @@
+//! Every event is published outside or withheld. Also writes `docs/EVENTS.md`.
 #![cfg(test)]
 
 use std::{

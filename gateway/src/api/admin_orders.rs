@@ -1,3 +1,5 @@
+//! Orders and refunds, as staff processes them.
+
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use kit::client::retry;

@@ -1,3 +1,5 @@
+//! Products, as staff edits them.
+
 use std::{io, time::Duration};
 
 use axum::{

@@ -1,3 +1,5 @@
+//! Changes of many products at once.
+
 use std::time::Duration;
 
 use axum::extract::State;

@@ -1,3 +1,5 @@
+//! The rules for bonuses and returns, as staff edits them.
+
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use kit::client::retry;

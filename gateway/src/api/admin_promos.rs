@@ -1,3 +1,5 @@
+//! Promo codes, as staff edits them.
+
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use kit::client::retry;

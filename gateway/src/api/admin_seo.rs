@@ -1,3 +1,5 @@
+//! Texts, tags and redirects for search engines, as staff edits them.
+
 use axum::extract::State;
 use kit::client::retry;
 use proto::{

@@ -1,3 +1,5 @@
+//! Wholesale requests, which staff quotes and whose transfers it enters.
+
 use axum::extract::State;
 use chrono::{DateTime, Utc};
 use kit::client::retry;

@@ -149,7 +149,6 @@ struct Export {
 }
 
 impl Export {
-    /// Returns the rows of the next page.
     async fn page(&mut self) -> Result<String, Problem> {
         let log = search(&self.services, &self.caller, &self.filter, self.cursor, MAX_LIMIT).await?;
         if !log.missing.is_empty() {
@@ -175,7 +174,6 @@ impl Export {
     }
 }
 
-/// Reads the next `limit` entries of all logs, newest first.
 async fn search(
     services: &Services,
     caller: &Caller,

@@ -76,7 +76,6 @@ async fn get(
     Ok(Json(Paged { data, meta: id_page.meta.unwrap_or_default() }))
 }
 
-/// Returns the cards of these products, in their order.
 async fn cards(services: &Services, visitor: &Visitor, ids: Vec<i64>) -> Result<Vec<ProductCard>, Problem> {
     if ids.is_empty() {
         return Ok(Vec::new());

@@ -1,3 +1,5 @@
+//! The cart, and its check before the order.
+
 use axum::extract::State;
 use kit::client::retry;
 use proto::{

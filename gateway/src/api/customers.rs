@@ -103,7 +103,6 @@ async fn sign_out(State(services): State<Services>, caller: Caller, segment: Seg
     reply(services.customers().end_sessions(caller.request(customer(&segment)?)).await)
 }
 
-/// Returns the request for the customer that the path names.
 fn customer(segment: &Segment) -> Result<GetCustomerRequest, Problem> {
     Ok(GetCustomerRequest { account_id: segment.id("customer_not_found")? })
 }

@@ -1,3 +1,5 @@
+//! A blogger's earnings.
+
 use axum::extract::State;
 use kit::client::retry;
 use proto::{

@@ -174,7 +174,6 @@ async fn read_money(services: &Services, caller: &Caller) -> Result<Money, Statu
 /// The entries of a page, and its number.
 type Page<T> = (Vec<T>, Option<PageMeta>);
 
-/// Reads a history page by page, up to `MAX_PAGES`.
 async fn all_pages<T, F>(page_of: impl Fn(i64) -> F) -> Result<Vec<T>, Status>
 where
     F: Future<Output = Result<Page<T>, Status>>,
@@ -250,7 +249,6 @@ fn unless_forbidden<T>(response: Result<Response<T>, Status>) -> Result<Option<T
     }
 }
 
-/// Returns the header that names the file after the account's code.
 fn file_name(account: &AccountExport) -> HeaderValue {
     let code = account.user.as_ref().map_or("", |user| &user.code);
     HeaderValue::from_str(&format!("attachment; filename=\"sovqat-{code}.json\""))

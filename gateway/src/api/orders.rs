@@ -1,3 +1,5 @@
+//! A shopper's orders.
+
 use std::time::Duration;
 
 use axum::{extract::State, http::StatusCode};

@@ -1,3 +1,5 @@
+//! Lists of products, and single products.
+
 use std::{collections::BTreeMap, time::Instant};
 
 use axum::{

@@ -86,7 +86,6 @@ async fn report(_: Visitor, Json(vital): Json<Vital>) -> Result<StatusCode, Prob
 }
 
 impl Sign {
-    /// Returns the label of the metric.
     fn label(self) -> &'static str {
         match self {
             Self::Lcp => "lcp",
@@ -99,7 +98,6 @@ impl Sign {
 }
 
 impl PageKind {
-    /// Returns the label of the metric.
     fn label(self) -> &'static str {
         match self {
             Self::Home => "home",

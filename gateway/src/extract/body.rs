@@ -1,3 +1,5 @@
+//! Reads bodies up to a limit.
+
 use axum::{
     body::{Bytes, to_bytes},
     extract::{FromRequest, Request},

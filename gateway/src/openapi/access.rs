@@ -47,7 +47,6 @@ pub fn schemes() -> Vec<(&'static str, SecurityScheme)> {
     ]
 }
 
-/// Returns the gRPC method that each operation for staff declares, by the operation's id.
 pub fn declared_methods(routes: &Document) -> BTreeMap<String, String> {
     let items = routes.paths.paths.values();
     let operations = items.flat_map(|item| [&item.get, &item.post, &item.put, &item.delete, &item.patch]).flatten();
@@ -89,7 +88,6 @@ pub fn declare(path: &str, operation: &mut Operation) {
     }
 }
 
-/// Whether the route itself names this security scheme.
 fn has_scheme(operation: &Operation, scheme: &str) -> bool {
     let wanted = SecurityRequirement::new(scheme, Vec::<String>::new());
     operation.security.iter().flatten().any(|requirement| *requirement == wanted)

@@ -251,14 +251,12 @@ const SHARED_RESPONSES: [(&str, &str, &str); 6] = [
     ("default", "Failure", "Any other failure"),
 ];
 
-/// Adds the shared responses to the components of the document.
 pub fn add_to(components: &mut Components) {
     for (_, name, description) in SHARED_RESPONSES {
         components.responses.insert(name.to_owned(), RefOr::T(problem(description)));
     }
 }
 
-/// Declares the failures of one operation.
 pub fn add_to_operation(path: &str, operation: &mut Operation) {
     let id = operation.operation_id.clone().unwrap_or_default();
     let has = |location: ParameterIn| has_parameter(operation, &location);
@@ -292,7 +290,6 @@ fn has_parameter(operation: &Operation, location: &ParameterIn) -> bool {
     parameters.any(|parameter| matches!(parameter, RefOr::T(parameter) if parameter.parameter_in == *location))
 }
 
-/// Returns a response with a problem as its body.
 fn problem(description: &str) -> Response {
     let content = ContentBuilder::new().schema(Some(Ref::from_schema_name(ProblemBody::name()))).build();
     ResponseBuilder::new().description(description).content(PROBLEM, content).build()

@@ -301,7 +301,6 @@ const PARAMETERS: &[(&str, &str, Limit)] = &[
     ("uploadImport", "fileName", Text(1, 200)),
 ];
 
-/// Declares the limits of the members of a schema.
 pub fn declare(name: &str, schema: &mut RefOr<Schema>) {
     let RefOr::T(Schema::Object(object)) = schema else { return };
     for (_, member, limit) in MEMBERS.iter().filter(|(schema, ..)| *schema == name) {

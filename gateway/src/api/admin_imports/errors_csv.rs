@@ -44,7 +44,6 @@ pub async fn body(services: Services, caller: Caller, import_id: i64) -> Result<
 }
 
 impl Pages {
-    /// Returns the rows of the next page.
     async fn next_page(&mut self) -> Result<String, Problem> {
         let request = ImportErrorsRequest { id: self.import_id, cursor: self.cursor.take(), limit: Some(PAGE_SIZE) };
         let call = async || self.services.import_desk().errors(self.caller.request(request.clone())).await;

@@ -139,7 +139,6 @@ fn head(status: &SystemStatus) -> Option<OutboxHead> {
 }
 
 impl ServiceState {
-    /// Returns a service of which only the health is known.
     fn empty(service: &'static str, health: ServiceHealth) -> Self {
         Self {
             service,
@@ -207,7 +206,6 @@ mod tests {
         Ok(Response::new(SystemStatus { database: Some(database), ..SystemStatus::default() }))
     }
 
-    /// Returns a position in the feed of another service.
     fn cursor(feed: &str, position: i64, epoch: &str) -> FeedPosition {
         FeedPosition { feed: feed.to_owned(), position, moved_at: None, epoch: Some(epoch.to_owned()) }
     }

@@ -36,7 +36,6 @@ struct Position {
 }
 
 impl Position {
-    /// Returns the position of an event.
     fn of(event: &ParkedEvent) -> Self {
         let Timestamp { seconds, nanos } = event.parked_at.unwrap_or_default();
         Self { seconds, nanos, service: event.service.clone(), event: event.position, feed: event.feed.clone() }
@@ -56,7 +55,6 @@ impl Position {
     }
 }
 
-/// Returns the next events of all services, or of the service `only`.
 pub async fn page(
     services: &Services,
     caller: &Caller,
@@ -114,7 +112,6 @@ fn merge(pages: Vec<(&'static str, ListPage)>, limit: usize) -> Result<ParkedEve
 mod tests {
     use super::*;
 
-    /// Returns an event that `service` has parked at `second`.
     fn event(service: &str, second: i64, position: i64) -> ParkedEvent {
         let parked_at = Some(Timestamp { seconds: second, nanos: 0 });
         ParkedEvent { service: service.to_owned(), position, parked_at, ..ParkedEvent::default() }

@@ -21,12 +21,10 @@ const COLUMNS: [&str; 12] = [
     "system",
 ];
 
-/// Returns the first line of the audit log.
 pub fn header() -> String {
     format!("{BYTE_ORDER_MARK}{}\r\n", COLUMNS.join(","))
 }
 
-/// Returns the line of an entry.
 pub fn row(entry: &AuditEntry) -> String {
     let at = entry.at.and_then(|at| DateTime::from_timestamp(at.seconds, u32::try_from(at.nanos).ok()?));
     let at = at.map(|at| at.to_rfc3339_opts(SecondsFormat::AutoSi, true)).unwrap_or_default();

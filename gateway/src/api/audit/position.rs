@@ -81,7 +81,6 @@ mod tests {
 
     use super::*;
 
-    /// Returns an entry `micros` microseconds after a fixed time.
     fn entry(service: &str, micros: i64, id: i64) -> AuditEntry {
         let at = DateTime::from_timestamp_micros(1_790_000_000_000_000 + micros).unwrap();
         AuditEntry { id, service: service.to_owned(), at: Some(to_timestamp(at)), ..AuditEntry::default() }

@@ -15,7 +15,6 @@ const HEAD: &str = "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8
     </style></head><body><h1>Inbox</h1>";
 const EMPTY: &str = "<p>Nothing was sent yet.</p>";
 
-/// Returns the page with these messages.
 pub fn render(messages: &[Message]) -> String {
     let mut page = HEAD.to_owned();
     if messages.is_empty() {

@@ -1,3 +1,5 @@
+//! Notifications as a stream of events.
+
 use std::{collections::VecDeque, convert::Infallible};
 
 use axum::{
@@ -126,7 +128,6 @@ fn is_final(problem: &Problem) -> bool {
     matches!(problem.status, StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN)
 }
 
-/// Returns an event with JSON data.
 fn event(name: &str, id: i64, data: &impl Serialize) -> Event {
     Event::default().event(name).id(id.to_string()).data(serde_json::to_string(data).unwrap_or_default())
 }

@@ -38,7 +38,6 @@ fn assert_is_declared(limit: &Limit, parameters: &[&Value], name: &str) {
 }
 
 impl Limit {
-    /// Whether the document declares this limit for a schema.
     fn is_in(&self, schema: &Value) -> bool {
         match self {
             Text(min, max) => schema["minLength"] == *min && schema["maxLength"] == *max,

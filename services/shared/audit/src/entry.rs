@@ -1,3 +1,5 @@
+//! Entries of the audit log: who did what to which subject.
+
 use std::borrow::Cow;
 
 use kit::{client::ClientInfo, identity::Caller};

@@ -1,3 +1,5 @@
+//! Parses the filters of a search.
+
 use chrono::{DateTime, Utc};
 use kit::{
     Result,

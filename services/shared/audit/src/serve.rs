@@ -1,3 +1,5 @@
+//! The gRPC service of the audit log.
+
 use std::{pin::Pin, time::Duration};
 
 use futures::{Stream, StreamExt as _, stream};

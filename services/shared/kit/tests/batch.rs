@@ -1,3 +1,4 @@
+//! Batches answer each query, whatever happens to others.
 #![cfg(feature = "db")]
 
 use std::sync::{

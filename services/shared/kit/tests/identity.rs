@@ -1,3 +1,5 @@
+//! Tokens are accepted only with a known key and in their time.
+
 use std::sync::{
     Arc,
     atomic::{AtomicUsize, Ordering},

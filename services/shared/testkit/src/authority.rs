@@ -1,3 +1,5 @@
+//! Certificates for tests, from an authority that exists only in this process.
+
 use std::{path::Path, sync::LazyLock};
 
 use ca::{Authority, Files};

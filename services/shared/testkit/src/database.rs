@@ -1,3 +1,5 @@
+//! Waits for states of the database.
+
 use std::time::Duration;
 
 use sqlx::PgPool;

@@ -1,3 +1,5 @@
+//! gRPC servers in the process of a test.
+
 use std::time::Duration;
 
 use kit::{

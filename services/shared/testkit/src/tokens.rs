@@ -1,3 +1,5 @@
+//! Access tokens, signed with keys of the tests.
+
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use chrono::{DateTime, Utc};
 use ed25519_dalek::{SigningKey, pkcs8::EncodePrivateKey as _};

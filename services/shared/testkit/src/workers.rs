@@ -1,3 +1,5 @@
+//! Runs workers, and checks their metrics.
+
 use std::{collections::BTreeSet, sync::OnceLock};
 
 use clap::Parser as _;

@@ -1,3 +1,5 @@
+//! Changes by staff are announced when they commit.
+
 use std::time::Duration;
 
 use audit::Entry;

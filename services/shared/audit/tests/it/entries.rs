@@ -1,3 +1,5 @@
+//! What an entry contains, and that it cannot be changed.
+
 use audit::{Actor, Entry};
 use serde_json::{Value, json};
 use sqlx::PgPool;

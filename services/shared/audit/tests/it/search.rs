@@ -1,3 +1,5 @@
+//! Filters, pages and permissions of the search.
+
 use audit::Entry;
 use proto::{
     audit::{AuditPosition, SearchAuditRequest},

@@ -1,3 +1,5 @@
+//! Calls are shared among replicas, and survive the loss of one.
+
 use std::{
     sync::{
         Arc,

@@ -1,3 +1,5 @@
+//! Migrations, the rights of the serving role, and the wait for a schema.
+
 use std::time::Duration;
 
 use kit::db::{apply, wait_for_schema};

@@ -1,3 +1,5 @@
+//! Workers repeat failed runs, stop in order, and elect a leader.
+
 use std::{
     sync::{
         Arc,

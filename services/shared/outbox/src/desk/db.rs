@@ -1,3 +1,5 @@
+//! The queries of the back office about feeds and parked events.
+
 use std::fmt;
 
 use chrono::{DateTime, Utc};

@@ -1,3 +1,5 @@
+//! Converts rows to replies, without members that may name a person.
+
 use chrono::{DateTime, Utc};
 use kit::{
     BuildInfo,

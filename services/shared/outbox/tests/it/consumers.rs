@@ -1,3 +1,5 @@
+//! Consumers apply each event once and in order, whatever restarts.
+
 use outbox::append;
 use proto::feed::{ReadRequest, feed_client::FeedClient};
 use sqlx::PgPool;

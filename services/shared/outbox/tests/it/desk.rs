@@ -1,3 +1,5 @@
+//! Operators list, replay and discard parked events.
+
 use kit::permission::Role;
 use outbox::{Handlers, parked, system_desk};
 use proto::system::{

@@ -1,3 +1,5 @@
+//! Events that cannot be applied are parked, and replayed later.
+
 use std::time::Duration;
 
 use outbox::{parked, replay};

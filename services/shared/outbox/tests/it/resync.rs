@@ -1,3 +1,5 @@
+//! Consumers that cannot continue start over from a snapshot or the head.
+
 use outbox::{Handler, Outbox, Start, append, parse};
 use proto::{feed, feed::ReadRequest, feed::feed_client::FeedClient};
 use sqlx::{PgConnection, PgPool};

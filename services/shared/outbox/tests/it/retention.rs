@@ -1,3 +1,5 @@
+//! Old events are deleted after every consumer has read them.
+
 use std::time::Duration;
 
 use kit::{config::FeedConfig, worker::Worker};

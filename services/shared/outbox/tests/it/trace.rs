@@ -1,3 +1,5 @@
+//! An event is applied in the trace of its request.
+
 use clap::Parser as _;
 use kit::{BuildInfo, config::ProcessConfig, telemetry};
 use outbox::{append, append_traced};

@@ -1,3 +1,5 @@
+//! A publisher needs only the rights that the deployment gives it.
+
 use std::{fs, path::PathBuf};
 
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};

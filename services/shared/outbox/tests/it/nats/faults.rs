@@ -1,3 +1,5 @@
+//! The stream stays complete while servers, replicas and connections fail.
+
 use std::{fs, path::Path, process::Command, time::Duration};
 
 use async_nats::jetstream::stream::{Config, DiscardPolicy};

@@ -1,3 +1,5 @@
+//! When the publisher sends a snapshot, and from where it continues.
+
 use sqlx::PgPool;
 use testkit::database::eventually;
 
