@@ -47,7 +47,6 @@ fn proto_files(folder: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// Writes the tables that `src/lib.rs` includes.
 fn write_method_tables(out: &str, pool: &DescriptorPool) -> Result<()> {
     fs::write(format!("{out}/callers.rs"), callers(pool)?)?;
     fs::write(format!("{out}/permissions.rs"), permissions(pool)?)?;
@@ -57,7 +56,6 @@ fn write_method_tables(out: &str, pool: &DescriptorPool) -> Result<()> {
     Ok(())
 }
 
-/// Returns the methods with the numbers of the workloads that may call them.
 fn callers(pool: &DescriptorPool) -> Result<String> {
     let option = method_option(pool, "callers")?;
     let mut rows = BTreeMap::new();
@@ -231,7 +229,6 @@ fn rust_path(name: &str) -> String {
     format!("crate{}", name.replace('.', "::"))
 }
 
-/// Returns the shop's own files, without those of Google.
 fn our_files(set: &FileDescriptorSet) -> impl Iterator<Item = &FileDescriptorProto> {
     set.file.iter().filter(|file| file.package().starts_with("sovqat"))
 }

@@ -105,7 +105,6 @@ async fn export_account(
     Ok(([(header::CONTENT_DISPOSITION, name)], envelope(export)))
 }
 
-/// The parts that are not histories.
 struct CurrentState {
     account: AccountExport,
     likes: Vec<ProductCard>,

@@ -109,7 +109,6 @@ async fn conflicts_and_invalid_categories_are_refused(pool: PgPool) {
     }
 }
 
-/// Returns a category with a choice field that products have, and the index of the field.
 async fn category_with_used_choice(shop: &TestShop, operator: &str, listed: &[Value]) -> (Value, usize) {
     for row in listed.iter().filter(|row| row["fieldCount"] != 0) {
         let details = shop.get_as(operator, &format!("{CATEGORIES}/{}", row["id"])).await.data();

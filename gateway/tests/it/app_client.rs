@@ -55,7 +55,6 @@ async fn earn_bonuses(shop: &TestShop) -> Value {
     address["phoneNumber"] = json!("055 111 22 33");
     address["postcode"] = json!("AZ1010");
     let address = shop.post_as(&token, "/api/v1/user/addresses", &address).await.data();
-    // Bonuses of 50 % of the price.
     sqlx::query("update bonus_rule set basis_points = 5000").execute(&shop.order.pool).await.expect("a rule");
     let product = shop.orderable_product().await;
     shop.post_as(&token, "/api/v1/cart/add", &json!({"productId": product["id"]})).await.data();
@@ -113,7 +112,6 @@ fn assert_only_the_user_reads(file: &Path) {
     assert_eq!(std::fs::metadata(file).unwrap().permissions().mode() & 0o777, 0o600);
 }
 
-/// Orders the cart, and spends all bonuses. Returns the order.
 async fn order_with_bonuses(app: &App<'_>) -> Value {
     let checked = app.run(&["check"]).await.unwrap();
     let spendable = checked["bonus"]["spendable"].as_i64().expect("a number");

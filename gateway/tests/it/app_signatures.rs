@@ -19,8 +19,7 @@ use crate::{
 const REGISTER: &str = "/api/v1/user/clients";
 const CHECK: &str = "/api/v1/order/check";
 const CHECK_BODY: &str = r#"{"bonusAmount":0}"#;
-/// How long a signature is valid, in seconds.
-const VALIDITY: i64 = 300;
+const VALIDITY_SECONDS: i64 = 300;
 
 /// Signs requests like an app, with correct or wrong signatures.
 struct Signer(SigningKey);
@@ -64,7 +63,6 @@ impl Signer {
     }
 }
 
-/// Returns the header `Content-Digest` (RFC 9530).
 fn content_digest(body: &str) -> String {
     format!("sha-256=:{}:", STANDARD.encode(Sha256::digest(body)))
 }
@@ -99,7 +97,7 @@ async fn invalid_signatures_are_refused_in_the_callers_language(pool: PgPool) {
     assert_eq!(problem_of(&token, CHECK_BODY, without_signature).await, "403 signature_invalid");
     let elsewhere = phone.sign("/api/v1/order", CHECK_BODY, now, "elsewhere");
     assert_eq!(problem_of(&token, CHECK_BODY, &elsewhere).await, "403 signature_invalid");
-    let late = phone.sign(CHECK, CHECK_BODY, now - VALIDITY - 1, "late");
+    let late = phone.sign(CHECK, CHECK_BODY, now - VALIDITY_SECONDS - 1, "late");
     assert_eq!(problem_of(&token, CHECK_BODY, &late).await, "403 signature_expired");
     let of_another_account = signed("of another account");
     assert_eq!(problem_of(&other_token, CHECK_BODY, &of_another_account).await, "403 client_taken");

@@ -7,7 +7,6 @@ use sqlx::PgPool;
 
 use crate::test_shop::{TestShop, send};
 
-/// Routes of shoppers and, under `/admin/`, of staff.
 const ROUTES_WITH_BODY: &[&str] = &[
     "/auth/otp/send",
     "/auth/otp/verify",

@@ -5,13 +5,10 @@ use sqlx::PgPool;
 
 use crate::test_shop::{TestResponse, TestShop, send};
 
-/// Larger than any limit of a path, a query or a text.
-const LONG: usize = 3_000;
-/// The limit of a body in bytes.
-const MAX_BODY: usize = 1024 * 1024;
+const TOO_LONG: usize = 3_000;
+const MAX_BODY_BYTES: usize = 1024 * 1024;
 
-/// Paths and queries, with the response to each.
-const PATHS: &[(&str, &str)] = &[
+const PATHS_WITH_RESPONSES: &[(&str, &str)] = &[
     ("/api/v1/nothing", "404 not_found"),
     ("/api", "404 not_found"),
     ("/api/", "404 not_found"),
@@ -81,8 +78,7 @@ const PATHS: &[(&str, &str)] = &[
     ("/api/v1/payment/plans?amount=ten", "422 validation_failed amount=wrong_type"),
 ];
 
-/// Paths and JSON bodies, with the response to each.
-const BODIES: &[(&str, &str, &str)] = &[
+const BODIES_WITH_RESPONSES: &[(&str, &str, &str)] = &[
     ("/auth/signin", "", "400 bad_request"),
     ("/auth/signin", "{", "400 bad_request"),
     ("/auth/signin", "null", "422 validation_failed =wrong_type"),
@@ -108,7 +104,6 @@ const BODIES: &[(&str, &str, &str)] = &[
     ("/order/check", r#"{"promoCode": "\u0000"}"#, "422 validation_failed promoCode=invalid_characters"),
 ];
 
-/// Returns `200`, or the problem.
 fn result_of(response: &TestResponse) -> String {
     if response.status == 200 { "200".to_owned() } else { response.problem() }
 }
@@ -116,7 +111,7 @@ fn result_of(response: &TestResponse) -> String {
 #[sqlx::test(migrations = false)]
 async fn invalid_paths_and_queries_are_refused(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    for (path, expected) in PATHS {
+    for (path, expected) in PATHS_WITH_RESPONSES {
         assert_eq!(result_of(&shop.get(path).await), *expected, "{path}");
     }
 }
@@ -124,7 +119,7 @@ async fn invalid_paths_and_queries_are_refused(pool: PgPool) {
 #[sqlx::test(migrations = false)]
 async fn long_paths_and_queries_cause_no_server_error(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    let long = "a".repeat(LONG);
+    let long = "a".repeat(TOO_LONG);
     for path in [
         format!("/api/v1/product/{long}"),
         format!("/api/v1/product/all?search={long}"),
@@ -156,7 +151,7 @@ async fn invalid_request_bodies_are_refused(pool: PgPool) {
         ("/auth/signin", long_login.as_str(), "422 validation_failed login=too_long"),
         ("/auth/signin", deeply_nested.as_str(), "400 bad_request"),
     ];
-    for (path, body, expected) in BODIES.iter().copied().chain(generated) {
+    for (path, body, expected) in BODIES_WITH_RESPONSES.iter().copied().chain(generated) {
         let request = shop.request(Method::POST, &format!("/api/v1{path}")).bearer_auth(&token);
         let response = send(request.header(header::CONTENT_TYPE, "application/json").body(body.to_owned())).await;
         assert_eq!(result_of(&response), expected, "{path} {body:.60}");
@@ -192,13 +187,12 @@ async fn assert_body_limits(shop: &TestShop) {
     let without_content_type = shop.request(Method::POST, "/api/v1/auth/signin").body("login=x");
     assert_eq!(send(without_content_type).await.problem(), "415 unsupported_media_type");
     assert_eq!(send(sign_in("text/plain", "{}".to_owned())).await.problem(), "415 unsupported_media_type");
-    let too_large = sign_in("application/json", "x".repeat(MAX_BODY + 1));
+    let too_large = sign_in("application/json", "x".repeat(MAX_BODY_BYTES + 1));
     assert_eq!(send(too_large).await.problem(), "413 payload_too_large");
-    let largest = sign_in("application/json", format!("{}{{}}", " ".repeat(MAX_BODY - 2)));
+    let largest = sign_in("application/json", format!("{}{{}}", " ".repeat(MAX_BODY_BYTES - 2)));
     assert_eq!(send(largest).await.status, 422, "a body of exactly the limit is read");
 }
 
-/// Sends bytes that no HTTP client would send.
 async fn assert_malformed_messages_are_refused(shop: &TestShop) {
     let many_headers = "x: y\r\n".repeat(500);
     let long_header = format!("x: {}\r\n", "y".repeat(200_000));

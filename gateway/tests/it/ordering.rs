@@ -126,7 +126,6 @@ async fn a_cash_order_is_placed_moved_and_delivered(pool: PgPool) {
     assert_eq!(shopper.get("/cart/counts").await.data()["cartCount"], 1);
 }
 
-/// Moves the order from status to status as an operator, until it is delivered.
 async fn deliver(shop: &TestShop, shopper: &Shopper<'_>, code: &str) {
     let operator = shop.operator().await;
     for status in STATUSES_TO_DELIVERY {
@@ -248,7 +247,6 @@ async fn a_blogger_earns_from_an_order_with_a_list_link(pool: PgPool) {
     shop.test_cashout_of(pending).await;
 }
 
-/// Only the blogger sees the earnings.
 async fn assert_nothing_is_earned(shop: &TestShop, blogger: &str, shopper: &str) {
     assert_eq!(shop.get(EARNINGS).await.problem(), "401 unauthenticated");
     assert_eq!(shop.get_as(shopper, EARNINGS).await.problem(), "403 not_a_blogger");

@@ -135,7 +135,6 @@ async fn a_changed_rule_appears_in_the_first_html_of_every_page_in_every_languag
     assert!(slots["days"][0]["slots"][0]["fee"] == 250, "{slots}");
 }
 
-/// Asserts that the content pages, and the structured data of the questions, name the new figures.
 async fn assert_texts_have_changed(shop: &TestShop, prefix: &str, language: &str) {
     for (path, old, new) in EXPECTED_TEXTS {
         let html = html_of(&shop.get(&format!("{prefix}{path}")).await, path);

@@ -57,7 +57,6 @@ async fn a_review_is_written_read_replied_to_and_deleted(pool: PgPool) {
     assert_eq!(shop.get_as(&author, &path).await.data()["summary"]["count"], before);
 }
 
-/// Returns the reply as the author's list has it.
 async fn reply_to_own_review(shop: &TestShop, author: &str, path: &str) -> Value {
     let reply_form = json!({"text": "Sağ olun, mütləq gələcəyəm."});
     shop.post_as(author, path, &reply_form).await.data();

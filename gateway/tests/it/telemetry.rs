@@ -94,7 +94,6 @@ async fn a_trace_spans_every_program_and_contains_no_personal_data(pool: PgPool)
     }
 }
 
-/// Sends requests to the gateway's program.
 struct Client {
     client: reqwest::Client,
     address: String,
@@ -158,13 +157,11 @@ async fn send_personal_data(client: &Client, session: &Session, product: &Value)
     send(client.get("/api/v1/auth/refresh").bearer_auth(refresh_token)).await;
 }
 
-/// The ids of the traces of two requests for a product.
 struct ProductTraces {
     found: String,
     not_found: String,
 }
 
-/// Requests products with the trace context and the request id of a caller.
 async fn send_trace_contexts(client: &Client, product: &Value) -> ProductTraces {
     let with_context = |path: &str| client.get(path).header("traceparent", format!("00-{TRACE}-{PARENT_SPAN}-00"));
     let found = send(with_context(&format!("/api/v1/product/{}", text(&product["slug"])))).await;

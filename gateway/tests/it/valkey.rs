@@ -64,7 +64,6 @@ async fn assert_each_has_refused_one_read(programs: &[Program]) {
     assert!((refusals - 2.0).abs() < f64::EPSILON, "{refusals}");
 }
 
-/// Keys contain budget and network.
 async fn assert_keys_expire_with_the_period(server: &ValkeyServer) {
     let mut keys: Vec<String> = server.run(&["KEYS", "sovqat:gateway_*"]).await;
     keys.sort();

@@ -22,7 +22,6 @@ fn every_limit_is_declared_in_the_document() {
     }
 }
 
-/// Returns parameters of the operation with this id, or of all operations if it is empty.
 fn parameters<'a>(operations: &[&'a Value], id: &str, is_meant: impl Fn(&Value) -> bool) -> Vec<&'a Value> {
     let matching = operations.iter().filter(|operation| id.is_empty() || operation["operationId"] == *id);
     let parameters = matching.flat_map(|operation| operation["parameters"].as_array().into_iter().flatten());

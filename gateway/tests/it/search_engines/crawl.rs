@@ -85,7 +85,6 @@ fn check_public_page(page: &Page, faults: &mut Faults) {
     }
 }
 
-/// The page has exactly one such text, and it is long enough.
 fn check_text(path: &str, what: &str, texts: &[String], shortest: usize, faults: &mut Faults) {
     faults.expect(path, &format!("the number of {what}s"), &texts.len(), &1);
     for text in texts.iter().filter(|text| text.chars().count() < shortest) {

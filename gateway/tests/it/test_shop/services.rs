@@ -11,7 +11,6 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 
 use crate::{apps, calls::Calls};
 
-/// The interval of workers that sweep, such as the one that ends reservations.
 const SWEEP_INTERVAL: Duration = Duration::from_secs(1);
 
 /// The auth service, which tests can stop and restart.
@@ -23,7 +22,6 @@ pub struct RunningAuth {
 }
 
 impl RunningAuth {
-    /// Without a URL, uses a free port.
     pub async fn start(app: auth::App, calls: &Calls, url: Option<&str>) -> Self {
         let stop = CancellationToken::new();
         let outbox = Outbox::new(app.pool.clone());
@@ -38,7 +36,6 @@ impl RunningAuth {
     }
 }
 
-/// Starts the other services, in the order of their dependencies.
 pub struct Starter<'a> {
     pub clock: &'a TestClock,
     pub calls: &'a Calls,
@@ -46,7 +43,6 @@ pub struct Starter<'a> {
     pub stop: &'a CancellationToken,
 }
 
-/// The servers whose feeds the notification service reads, or which it calls.
 pub struct NotificationPeers<'a> {
     pub catalog: &'a TestServer,
     pub order: &'a TestServer,
@@ -129,7 +125,6 @@ impl Starter<'_> {
         RunningNotification { pool: app.pool, context, server }
     }
 
-    /// Starts the workers of auth and order that send messages through the notification service.
     pub fn start_workers_that_send(&self, order: &order::App, notification: &TestServer) {
         let deliveries = auth::DeliveryWorker::new(self.auth.app.clone(), notification.channel_as("auth"));
         tokio::spawn(deliveries.worker().run(self.stop.clone()));
@@ -147,7 +142,6 @@ impl Starter<'_> {
         identity
     }
 
-    /// Starts the workers with these names.
     fn start_workers(&self, workers: Vec<Worker>, names: &[&str]) {
         for worker in workers.into_iter().filter(|worker| names.contains(&worker.name())) {
             tokio::spawn(worker.run(self.stop.clone()));

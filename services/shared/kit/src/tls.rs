@@ -57,7 +57,6 @@ fn read(path: &Path) -> anyhow::Result<String> {
     std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// Returns the program that a certificate names.
 pub(crate) fn workload(certificate: &CertificateDer<'_>) -> Option<Workload> {
     let certificate = EndEntityCert::try_from(certificate).ok()?;
     let name = certificate.valid_uri_names().find_map(|uri| uri.strip_prefix(TRUST_DOMAIN))?;

@@ -162,7 +162,6 @@ fn has_test(source: &str, test: &NamedTest<'_>) -> bool {
     attributes.filter(|line| line.starts_with("#[")).any(|line| line.contains("test"))
 }
 
-/// Returns what the row needs, if it is incomplete.
 fn problem(row: &Row<'_>) -> Option<String> {
     let needs = match row.status {
         MET if named_tests(row.evidence).is_empty() => "a test",
@@ -214,7 +213,6 @@ fn the_summary_counts_the_rows() {
     assert_eq!(summary, expected);
 }
 
-/// The number of rows with each of `STATUSES`.
 type StatusCounts = [usize; STATUSES.len()];
 
 /// Reads a chapter and its counts, such as `| [V1 Encoding and sanitization](…) | 13 | 7 | 0 | 7 |`.

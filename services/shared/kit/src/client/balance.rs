@@ -109,7 +109,6 @@ struct Failure {
     is_repeatable: bool,
 }
 
-/// What a call may still try.
 struct Failover<'a> {
     replicas: &'a Replicas,
     tried: Vec<Arc<Replica>>,

@@ -46,7 +46,6 @@ struct PendingQuery<Q: BatchQuery> {
     caller: Caller<Q::Output>,
 }
 
-/// Waits for the output of one query.
 struct Caller<T> {
     span: Span,
     reply: oneshot::Sender<Result<T>>,
@@ -54,7 +53,6 @@ struct Caller<T> {
 
 impl<T> Caller<T> {
     fn reply(self, output: Result<T>) {
-        // Fails if the caller does not wait any more.
         let _ = self.reply.send(output);
     }
 }

@@ -11,7 +11,6 @@ const TEXT: &str = "writing to a string cannot fail";
 /// Everything below this line of the document is generated.
 pub const MARK: &str = "<!-- From here on: UPDATE_DOCS=1 cargo test -p kit --test telemetry -->\n";
 
-/// Returns the generated part of `docs/TELEMETRY.md`.
 pub fn document() -> String {
     let mut text = format!(
         "{MARK}\n## Metrics\n\nIn Prometheus, dots are underscores, and a histogram has the series `_bucket`, `_sum` \
@@ -39,7 +38,6 @@ pub fn document() -> String {
     text
 }
 
-/// Returns `metrics.json`.
 pub fn registry_file() -> String {
     let entry = |metric: &Metric| {
         json!({
@@ -51,7 +49,6 @@ pub fn registry_file() -> String {
     format!("[\n{}\n]\n", entries.join(",\n"))
 }
 
-/// Joins the lines of a help text.
 pub fn help(parts: &str) -> String {
     parts.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -126,14 +126,12 @@ fn assert_is_complete(name: &str, text: &str) {
 }
 
 struct Query {
-    /// Where the query is, for messages.
     place: String,
     promql: String,
 }
 
 struct Rule {
     query: Query,
-    /// The metric that the rule records, unless it is an alert.
     recorded_metric: Option<String>,
 }
 
@@ -163,7 +161,6 @@ fn rules_of(file: &str) -> Vec<Rule> {
     rules.map(to_rule).collect()
 }
 
-/// The queries that the manual for operators gives.
 fn documented_queries() -> Vec<Query> {
     let operations = read("docs/OPERATIONS.md");
     let blocks = operations.split("```promql\n").skip(1).filter_map(|text| text.split("```").next());
@@ -171,7 +168,6 @@ fn documented_queries() -> Vec<Query> {
     blocks.map(to_query).collect()
 }
 
-/// Returns the names of metrics in Prometheus, with their labels.
 fn prometheus_metrics() -> BTreeMap<String, BTreeSet<&'static str>> {
     let mut known = BTreeMap::new();
     for metric in metrics() {

@@ -25,7 +25,6 @@ const KEYWORDS: [&str; 16] = [
     "atan2",
 ];
 
-/// Words before a list of labels in parentheses.
 const LABEL_LIST_WORDS: [&str; 6] = ["by", "without", "on", "ignoring", "group_left", "group_right"];
 
 #[derive(Debug, Default, PartialEq, Eq)]
@@ -87,7 +86,6 @@ fn after_word<'a>(query: &'a str, names: &mut Names) -> &'a str {
     rest
 }
 
-/// Returns what follows a pair of brackets with this content.
 fn after_brackets<'a>(text: &'a str, content: &str) -> &'a str {
     &text[content.len() + 2..]
 }

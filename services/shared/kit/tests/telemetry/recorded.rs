@@ -4,7 +4,6 @@ use std::collections::BTreeSet;
 
 use crate::bracketed;
 
-/// One use of a macro such as `metrics::counter!`.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Recorded {
     pub kind: &'static str,

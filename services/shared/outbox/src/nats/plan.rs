@@ -70,7 +70,6 @@ fn plan_after_cursor(head: &Head, stored: &Stored, last: &Last) -> Plan {
     Plan::Continue { published: stored.published.unwrap_or_default(), after: stored.passed, has_lost: false }
 }
 
-/// Publishes a snapshot, and then all events that are not deleted.
 fn start_over_from_oldest(head: &Head, reason: &'static str) -> Plan {
     Plan::StartOver { reason, after: head.pruned }
 }

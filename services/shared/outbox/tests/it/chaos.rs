@@ -36,14 +36,12 @@ async fn committed_events_are_applied_once_and_in_order_despite_random_kills(poo
     running.assert_applied_once_and_in_order().await;
 }
 
-/// Writers, a sequencer, and readers of the same feed.
 struct Running {
     producer: Producer,
     recorder: Recorder,
     readers: [JoinHandle<anyhow::Result<()>>; READERS],
     sequencer: JoinHandle<anyhow::Result<()>>,
     writers: Vec<JoinHandle<()>>,
-    /// A connection that is not terminated.
     admin: PgConnection,
 }
 

@@ -54,7 +54,6 @@ impl RepeatableBody {
 /// Sends the recorded frames first, then the rest of the body.
 pub struct AttemptBody {
     body: Arc<Mutex<RepeatableBody>>,
-    /// How many frames this attempt has sent.
     sent: usize,
 }
 

@@ -16,7 +16,6 @@ use crate::{
     nats_server::{NatsServer, STREAM, start_slow_proxy},
 };
 
-/// The NATS server is killed at least this often before the test ends.
 const MIN_SERVER_KILLS: usize = 12;
 
 #[sqlx::test(migrator = "crate::MIGRATOR")]
