@@ -168,7 +168,6 @@ struct Results {
     checked: usize,
     /// The number of expected refusals, by status and code.
     refused: BTreeMap<&'static str, usize>,
-    /// The requests with an unexpected outcome.
     differences: Vec<String>,
 }
 

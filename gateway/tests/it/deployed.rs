@@ -34,7 +34,6 @@ fn check_variables(environments: &Environments) {
     }
 }
 
-/// Checks the environment of a service's migration job.
 fn check_migration(name: &str, environment: &BTreeSet<String>) {
     let command = command_of(name);
     let migrate = command.find_subcommand("migrate").expect("a service can migrate");

@@ -155,7 +155,6 @@ const INVALID_BODIES: &[(&str, &str)] = &[
     ),
 ];
 
-/// Returns 200 or the problem.
 async fn result_of(shop: &TestShop, token: &str, method: Method, path: &str, body: &str) -> String {
     let request =
         shop.request(method, &format!("/api/v1{path}")).bearer_auth(token).header("idempotency-key", "one-for-all");

@@ -28,12 +28,10 @@ pub struct Program {
 }
 
 impl Program {
-    /// Starts a gateway for the services of the test shop.
     pub async fn start(shop: &TestShop, flags: &[&str]) -> Self {
         Self::start_with(&shop.gateway_flags, shop.web_dir(), flags).await
     }
 
-    /// Starts a gateway for the services whose addresses are in `gateway_flags`.
     pub async fn start_with(gateway_flags: &[String], web_dir: &Path, flags: &[&str]) -> Self {
         Self::start_with_environment(gateway_flags, web_dir, flags, &[]).await
     }

@@ -31,7 +31,6 @@ fn localised(figure: &str, language: &str) -> String {
     if language == "en" { figure.replace(',', ".") } else { figure.to_owned() }
 }
 
-/// Returns an API response that the page contains.
 #[track_caller]
 fn initial_data(page: &TestResponse, path: &str) -> Value {
     let state = state(page);
@@ -64,7 +63,6 @@ async fn cheap_product(shop: &TestShop) -> Value {
     shop.get(&format!("/api/v1/product/{slug}")).await.data()
 }
 
-/// Returns price and delivery from the page's structured data.
 fn offer(page: &TestResponse) -> Value {
     let product = structured(page).into_iter().find(|value| value["@type"] == "Product");
     product.expect("a product's page")["offers"].clone()

@@ -59,7 +59,6 @@ impl Kind {
     }
 }
 
-/// Returns the number of seconds after which the client may try again.
 pub fn retry_after(refused: &TestResponse) -> u32 {
     refused.header("retry-after").parse().expect("seconds")
 }

@@ -132,7 +132,6 @@ impl Load {
         assert!(refused == 0 && accepted > 0, "{}: {samples:?}", self.name);
     }
 
-    /// Returns for how long after the sign-out requests were still accepted.
     fn accepted_until(&self, signed_out_at: Instant) -> Duration {
         let samples = self.samples();
         let sent_after = samples.iter().filter(|(sent_at, _)| *sent_at >= signed_out_at);

@@ -20,7 +20,6 @@ use testkit::server::TestServer;
 use tokio::sync::watch;
 use tonic::{Request, Response, Status, service::Routes};
 
-/// The code of the only order.
 pub const ORDER: &str = "SQ-7K4M-29";
 
 #[derive(Clone, Default)]
@@ -82,12 +81,10 @@ impl ScriptedOrders {
         self.0.callbacks.lock().expect("no test panics while it holds the lock").clone()
     }
 
-    /// Returns the number of open calls of `track`.
     pub fn watchers(&self) -> usize {
         self.0.order.receiver_count()
     }
 
-    /// The response to `place` and `pay`.
     fn placement(&self) -> PlacedOrder {
         let changes = self.0.changes.lock().expect("no test panics while it holds the lock").clone();
         if !changes.is_empty() {

@@ -29,7 +29,6 @@ fn one_between<'a>(text: &'a str, start: &str, end: &str) -> &'a str {
     parts[0]
 }
 
-/// Returns language and address of each hreflang link.
 fn alternates(page: &TestResponse) -> Vec<(&str, &str)> {
     let links = all_between(&page.text, "<link rel=\"alternate\" hreflang=\"", "\" />");
     links.into_iter().filter_map(|link| link.split_once("\" href=\"")).collect()

@@ -100,7 +100,6 @@ impl CopiedData<'_> {
         assert_eq!(from_snapshot, from_history);
     }
 
-    /// Reads the feed up to its head.
     async fn read(&self, consumer: &impl Fn() -> Consumer) -> Vec<String> {
         eventually("numbered events", async || head(self.producer).await.is_some()).await;
         let head = head(self.producer).await.unwrap_or_default();

@@ -3,10 +3,9 @@
 use std::fmt::Write as _;
 
 use opentelemetry_proto::tonic::{common::v1::any_value::Value, trace::v1::Span};
-use testkit::collector::Collector;
+use testkit::collector::{Collector, ReceivedSpan};
 
-/// Each span with a description of its program.
-pub struct SpanGraph(Vec<(String, Span)>);
+pub struct SpanGraph(Vec<ReceivedSpan>);
 
 impl SpanGraph {
     pub fn of(collector: &Collector) -> Self {
@@ -39,32 +38,32 @@ impl SpanGraph {
     }
 
     fn children<'a>(&'a self, parent: &'a Span) -> impl Iterator<Item = &'a Span> {
-        let spans = self.0.iter().map(|(_, span)| span);
-        spans.filter(|span| span.parent_span_id == parent.span_id && span.trace_id == parent.trace_id)
+        self.spans().filter(|span| span.parent_span_id == parent.span_id && span.trace_id == parent.trace_id)
     }
 
     fn roots(&self) -> impl Iterator<Item = &Span> {
-        self.0.iter().map(|(_, span)| span).filter(|span| span.parent_span_id.is_empty())
+        self.spans().filter(|span| span.parent_span_id.is_empty())
     }
 
-    /// Returns the traces with such a span that is linked to `trace`.
+    fn spans(&self) -> impl Iterator<Item = &Span> {
+        self.0.iter().map(|received| &received.span)
+    }
+
     pub fn traces_linked_to(&self, trace: &str, name: &str) -> Vec<String> {
-        let spans = self.0.iter().map(|(_, span)| span).filter(|span| span.name == name);
+        let spans = self.spans().filter(|span| span.name == name);
         let mut traces: Vec<_> = spans.filter(|span| is_linked(span, trace)).map(|span| hex(&span.trace_id)).collect();
         traces.dedup();
         traces
     }
 
-    /// Returns the description of the span's program.
     pub fn service(&self, wanted: &Span) -> &str {
-        let recorded = self.0.iter().find(|(_, span)| span.span_id == wanted.span_id);
-        recorded.map_or("", |(service, _)| service)
+        let received = self.0.iter().find(|received| received.span.span_id == wanted.span_id);
+        received.map_or("", |received| &received.service)
     }
 
     /// Returns spans whose parent is missing.
     pub fn orphans(&self, trace: &str) -> Vec<&str> {
-        let of_trace: Vec<_> =
-            self.0.iter().map(|(_, span)| span).filter(|span| hex(&span.trace_id) == trace).collect();
+        let of_trace: Vec<_> = self.spans().filter(|span| hex(&span.trace_id) == trace).collect();
         let has_parent = |span: &Span| {
             span.parent_span_id.is_empty() || of_trace.iter().any(|other| other.span_id == span.parent_span_id)
         };

@@ -39,7 +39,6 @@ pub struct TestShop {
     pub url: String,
     /// Advanced only by the tests.
     pub clock: TestClock,
-    /// The addresses of the services.
     pub gateway_flags: Vec<String>,
     // For changes that the API does not allow.
     pub auth_pool: PgPool,
@@ -134,14 +133,12 @@ impl TestShop {
         self.auth.server.kill();
     }
 
-    /// Starts auth again at the same address.
     pub async fn restart_auth(&mut self) {
         self.stop_auth();
         let url = self.auth.server.url.clone();
         self.auth = RunningAuth::start(self.auth.app.clone(), &self.calls, Some(&url)).await;
     }
 
-    /// Returns a channel to the order service that does not go through the gateway.
     pub fn order_channel(&self) -> kit::client::Channel {
         self.order_server.channel_as("gateway")
     }
@@ -195,7 +192,6 @@ impl TestShop {
         self.post("/api/v1/auth/signin", &json!({"login": login, "password": password})).await.data()
     }
 
-    /// Returns the access token of the demo's shopper.
     pub async fn token(&self) -> String {
         self.token_of((LOGIN, PASSWORD)).await
     }
@@ -215,7 +211,6 @@ impl TestShop {
         read().await
     }
 
-    /// Returns an available product without sizes.
     pub async fn any_product(&self) -> Value {
         self.any_product_with("").await
     }
@@ -253,7 +248,6 @@ pub fn arguments(gateway_flags: &[String], flags: &[&str], web_dir: &Path) -> Ve
     always.into_iter().chain(mode).map(str::to_owned).chain(gateway_flags.iter().cloned()).chain(flags).collect()
 }
 
-/// Starts a gateway in this process, and returns its address.
 pub async fn gateway(
     gateway_flags: &[String],
     flags: &[&str],

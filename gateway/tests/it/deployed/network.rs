@@ -34,7 +34,6 @@ fn policies() -> (Edges, Edges) {
     (sent, received)
 }
 
-/// Returns the calls for which a process has an address in its settings.
 fn addresses() -> Edges {
     let of_process = |(name, command): (&str, clap::Command)| {
         let defaults = command.get_arguments().flat_map(clap::Arg::get_default_values);

@@ -21,7 +21,6 @@ impl Element {
     }
 }
 
-/// Returns all elements in document order.
 pub fn elements(html: &str) -> Vec<Element> {
     let document = parse_document(RcDom::default(), ParseOpts::default()).one(html);
     let mut elements = Vec::new();

@@ -5,7 +5,6 @@ use url::Url;
 
 use super::SITE;
 
-/// Returns whether the value of a property is valid.
 type Check = fn(&Value) -> bool;
 
 enum Property {

@@ -17,7 +17,6 @@ use tokio::{
 
 /// Killed when dropped.
 pub struct ValkeyServer {
-    /// The working directory.
     pub folder: TempDir,
     pub port: u16,
     lines: String,

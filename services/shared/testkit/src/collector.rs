@@ -25,10 +25,16 @@ use crate::server::TestServer;
 
 #[derive(Debug, Clone, Default)]
 pub struct Received {
-    /// Each span has the name of its service.
-    pub spans: Vec<(String, Span)>,
+    pub spans: Vec<ReceivedSpan>,
     /// Tests use it to check that something was not exported.
     pub text: Vec<String>,
+}
+
+#[derive(Debug, Clone)]
+pub struct ReceivedSpan {
+    /// The attribute `service.name` of its program.
+    pub service: String,
+    pub span: Span,
 }
 
 #[derive(Clone, Default)]
@@ -50,7 +56,7 @@ impl Collector {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    fn store(&self, text: String, spans: Vec<(String, Span)>) {
+    fn store(&self, text: String, spans: Vec<ReceivedSpan>) {
         let mut received = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         received.text.push(text);
         received.spans.extend(spans);
@@ -74,7 +80,7 @@ impl TraceService for Collector {
                 .map(|attribute| format!("{:?}", attribute.value))
                 .unwrap_or_default();
             for scope in resource.scope_spans {
-                spans.extend(scope.spans.into_iter().map(|span| (service.clone(), span)));
+                spans.extend(scope.spans.into_iter().map(|span| ReceivedSpan { service: service.clone(), span }));
             }
         }
         self.store(text, spans);

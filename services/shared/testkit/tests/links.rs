@@ -22,18 +22,20 @@ struct Link<'a> {
     target: &'a str,
 }
 
+struct Paragraph {
+    /// The number of its first line.
+    line_number: usize,
+    text: String,
+}
+
 impl Documents {
     fn read(root: &Path) -> Self {
         let mut texts = BTreeMap::new();
         let mut folders = vec![root.to_owned()];
         while let Some(folder) = folders.pop() {
             for path in fs::read_dir(&folder).expect("a folder").map(|entry| entry.expect("an entry").path()) {
-                let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
                 if path.is_dir() {
-                    let is_page = PAGES.iter().any(|page| path == root.join(page));
-                    if !name.starts_with('.') && !SKIPPED.contains(&name) && !is_page {
-                        folders.push(path);
-                    }
+                    folders.extend(is_searched(root, &path).then_some(path));
                 } else if path.extension().is_some_and(|extension| extension == "md") {
                     let text = fs::read_to_string(&path).expect("a text file");
                     texts.insert(path, text);
@@ -46,11 +48,11 @@ impl Documents {
     fn broken(&self) -> Vec<String> {
         let mut broken = Vec::new();
         for (path, text) in &self.texts {
-            for (number, paragraph) in paragraphs(text) {
-                for link in links(&paragraph) {
+            let shown_path = path.strip_prefix(&self.root).unwrap_or(path).display();
+            for Paragraph { line_number, text } in paragraphs(text) {
+                for link in links(&text) {
                     if let Some(why) = self.problem(path, &link) {
-                        let path = path.strip_prefix(&self.root).unwrap_or(path).display();
-                        broken.push(format!("{path}:{number}: {}: {why}", link.target));
+                        broken.push(format!("{shown_path}:{line_number}: {}: {why}", link.target));
                     }
                 }
             }
@@ -73,18 +75,7 @@ impl Documents {
         if !anchor.is_empty() {
             return self.missing_anchor(&path, anchor);
         }
-        let is_source = path
-            .extension()
-            .and_then(|extension| extension.to_str())
-            .is_some_and(|extension| SOURCES.contains(&extension));
-        if !is_source {
-            return None;
-        }
-        let quoted = quoted(link.text)?;
-        let source = fs::read_to_string(&path).ok()?;
-        let is_found =
-            if is_word(quoted) { words(&source).any(|word| word == quoted) } else { source.contains(quoted) };
-        (!is_found).then(|| format!("the file does not contain `{quoted}`"))
+        missing_name(&path, link)
     }
 
     fn missing_anchor(&self, path: &Path, anchor: &str) -> Option<String> {
@@ -93,6 +84,25 @@ impl Documents {
     }
 }
 
+/// Reports a link whose text is a name in backticks that the source file does not contain.
+fn missing_name(path: &Path, link: &Link<'_>) -> Option<String> {
+    let extension = path.extension()?.to_str()?;
+    if !SOURCES.contains(&extension) {
+        return None;
+    }
+    let quoted = quoted(link.text)?;
+    let source = fs::read_to_string(path).ok()?;
+    let is_found = if is_word(quoted) { words(&source).any(|word| word == quoted) } else { source.contains(quoted) };
+    (!is_found).then(|| format!("the file does not contain `{quoted}`"))
+}
+
+fn is_searched(root: &Path, folder: &Path) -> bool {
+    let name = folder.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let is_page = PAGES.iter().any(|page| folder == root.join(page));
+    !name.starts_with('.') && !SKIPPED.contains(&name) && !is_page
+}
+
+/// Returns the lines outside code blocks, with their numbers.
 fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut is_code = false;
     (1..).zip(text.lines()).filter(move |(_, line)| {
@@ -102,19 +112,19 @@ fn prose(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Joins the lines of a paragraph, with the number of its first line.
-fn paragraphs(text: &str) -> Vec<(usize, String)> {
-    let mut paragraphs: Vec<(usize, String)> = Vec::new();
+/// Joins the lines of each paragraph.
+fn paragraphs(text: &str) -> Vec<Paragraph> {
+    let mut paragraphs: Vec<Paragraph> = Vec::new();
     let mut is_in_paragraph = false;
-    for (number, line) in prose(text) {
+    for (line_number, line) in prose(text) {
         let line = line.trim();
         let is_single_line = line.is_empty() || line.starts_with(['#', '|']);
         match paragraphs.last_mut() {
-            Some((_, paragraph)) if is_in_paragraph && !is_single_line => {
-                paragraph.push(' ');
-                paragraph.push_str(line);
+            Some(paragraph) if is_in_paragraph && !is_single_line => {
+                paragraph.text.push(' ');
+                paragraph.text.push_str(line);
             }
-            _ => paragraphs.push((number, line.to_owned())),
+            _ => paragraphs.push(Paragraph { line_number, text: line.to_owned() }),
         }
         is_in_paragraph = !is_single_line;
     }
@@ -173,8 +183,8 @@ fn anchor(heading: &str) -> String {
     for link in links(heading) {
         plain = plain.replace(&format!("[{}]({})", link.text, link.target), link.text);
     }
-    let kept = plain.chars().filter(|c| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_'));
-    kept.flat_map(char::to_lowercase).map(|c| if c == ' ' { '-' } else { c }).collect()
+    let kept = plain.chars().filter(|letter| letter.is_alphanumeric() || matches!(letter, ' ' | '-' | '_'));
+    kept.flat_map(char::to_lowercase).map(|letter| if letter == ' ' { '-' } else { letter }).collect()
 }
 
 /// The last segment of a path such as `a::b`.
