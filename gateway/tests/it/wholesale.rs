@@ -29,6 +29,18 @@ fn request_form(product: &Value) -> Value {
     })
 }
 
+/// Two units at 20 manat, and 5 manat for the delivery.
+async fn quote_4500(shop: &TestShop, operator: &str, code: &str, product: &Value) {
+    let quote = json!({
+        "lines": [{"productId": product["id"], "count": 2, "unitPrice": 2000}],
+        "validUntil": shop.clock.now() + chrono::TimeDelta::days(3),
+        "deliveryFee": 500,
+        "deliveryTerms": "Üç iş günü",
+    });
+    let quoted = shop.post_as(operator, &format!("/api/v1/admin/wholesale/{code}/quote"), &quote).await.data();
+    assert_eq!(quoted["quote"]["total"], 4500);
+}
+
 #[sqlx::test(migrations = false)]
 async fn a_guest_requests_and_accepts_a_quote_and_pays_by_transfer(pool: PgPool) {
     let shop = TestShop::start(pool).await;
@@ -48,16 +60,7 @@ async fn a_guest_requests_and_accepts_a_quote_and_pays_by_transfer(pool: PgPool)
 
     let list = shop.get_as(&operator, "/api/v1/admin/wholesale?status=requested&text=treyd").await.data();
     assert_eq!(list[0]["code"], created["code"]);
-    let until = shop.clock.now() + chrono::TimeDelta::days(3);
-    let quote = json!({
-        "lines": [{"productId": product["id"], "count": 2, "unitPrice": 2000}],
-        "validUntil": until,
-        "deliveryFee": 500,
-        "deliveryTerms": "Üç iş günü",
-    });
-    let quoted = shop.post_as(&operator, &format!("/api/v1/admin/wholesale/{code}/quote"), &quote).await.data();
-    // Two units at 20 manat, and 5 manat for the delivery.
-    assert_eq!(quoted["quote"]["total"], 4500);
+    quote_4500(&shop, &operator, &code, &product).await;
     let file = shop.get(&format!("/api/v1/wholesale/{code}/quote.pdf?token={token}")).await;
     assert_eq!((file.status, file.header("content-type")), (200, "application/pdf"));
 

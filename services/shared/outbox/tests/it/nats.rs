@@ -122,15 +122,16 @@ async fn events_of_concurrent_writers_are_published_once_in_order_with_their_hea
     let message = server.messages().await.pop().unwrap();
     assert_eq!(message.subject.as_str(), "sovqat.test.signed");
     assert_eq!(body(&message), serde_json::json!({ "number": 9_999 }), "the author is not published");
-    let stored: (i64, i64, String) = sqlx::query_as(
+    let (position, outbox_id, epoch): (i64, i64, String) = sqlx::query_as(
         "select position, outbox_id, (select epoch::text from outbox_head) from outbox where kind = 'signed'",
     )
     .fetch_one(&pool)
     .await
     .unwrap();
     let header = |name: &str| message.headers.get(name).unwrap().as_str().to_owned();
-    assert_eq!((header("Sovqat-Position"), header("Sovqat-Epoch")), (stored.0.to_string(), stored.2));
-    assert!(header("Sovqat-Id").starts_with(&format!("test-{}-", stored.1)));
+    assert_eq!(header("Sovqat-Position"), position.to_string());
+    assert_eq!(header("Sovqat-Epoch"), epoch);
+    assert!(header("Sovqat-Id").starts_with(&format!("test-{outbox_id}-")));
     assert_eq!(header("Content-Type"), "application/json");
     assert!(header("Sovqat-Occurred-At").ends_with('Z'));
 }

@@ -58,24 +58,9 @@ impl FaultyProxy {
 /// Closes the connection, so that every request passes here.
 async fn serve(mut client: TcpStream, server: u16, state: &Mutex<State>) -> io::Result<()> {
     let (head, body) = read_request(&mut client).await?;
-    let fault = {
-        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
-        state.heads.push(head.to_lowercase());
-        let fault = state.fault;
-        if fault == Fault::LoseAnswerOnce {
-            state.fault = Fault::None;
-        }
-        fault
-    };
-
+    let fault = record(&head, state);
     if fault == Fault::Busy {
-        let text = "<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>";
-        let response = format!(
-            "HTTP/1.1 503 Slow Down\r\ncontent-type: application/xml\r\ncontent-length: {}\r\n\
-             connection: close\r\n\r\n{text}",
-            text.len()
-        );
-        return client.write_all(response.as_bytes()).await;
+        return client.write_all(busy_response().as_bytes()).await;
     }
 
     let mut upstream = TcpStream::connect(("127.0.0.1", server)).await?;
@@ -94,6 +79,26 @@ async fn serve(mut client: TcpStream, server: u16, state: &Mutex<State>) -> io::
         Fault::CutOnce(_) | Fault::None | Fault::Busy => {}
     }
     client.write_all(&response).await
+}
+
+/// Returns the fault of this request.
+fn record(head: &str, state: &Mutex<State>) -> Fault {
+    let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+    state.heads.push(head.to_lowercase());
+    let fault = state.fault;
+    if fault == Fault::LoseAnswerOnce {
+        state.fault = Fault::None;
+    }
+    fault
+}
+
+fn busy_response() -> String {
+    let text = "<Error><Code>SlowDown</Code><Message>Please reduce your request rate.</Message></Error>";
+    format!(
+        "HTTP/1.1 503 Slow Down\r\ncontent-type: application/xml\r\ncontent-length: {}\r\n\
+         connection: close\r\n\r\n{text}",
+        text.len()
+    )
 }
 
 /// Returns the head with its empty line, and the body.
