@@ -48,24 +48,26 @@ impl Objects {
             let (store, root) = object_store::parse_url(&url).context("the object store cannot be used")?;
             return Ok(Self { store: Arc::from(store), root });
         }
-        let retry = RetryConfig {
-            backoff: BackoffConfig { init_backoff: FIRST_PAUSE, max_backoff: MAX_PAUSE, base: 2.0 },
-            // `retry_timeout` ends the repetitions.
-            max_retries: 1_000,
-            retry_timeout: retry_for,
-        };
-        let timeouts = [("read_timeout", READ_TIMEOUT), ("timeout", REQUEST_TIMEOUT)];
-        let timeouts = timeouts.map(|(key, time)| (key.to_owned(), format!("{} seconds", time.as_secs())));
-        let variables = variables.into_iter().filter(|(name, _)| name.starts_with("AWS_"));
-        let builder = timeouts.into_iter().chain(variables).fold(
-            AmazonS3Builder::new().with_url(url.as_str()).with_retry(retry),
-            |builder, (name, value)| match name.to_ascii_lowercase().parse::<AmazonS3ConfigKey>() {
-                Ok(key) => builder.with_config(key, value),
-                // Other `AWS_…` variables are for other programs.
-                Err(_) => builder,
-            },
-        );
-        let store = builder.build().context("the object store cannot be used")?;
-        Ok(Self { store: Arc::new(store), root })
+        let bucket = bucket(&url, retry_for, variables).build().context("the object store cannot be used")?;
+        Ok(Self { store: Arc::new(bucket), root })
     }
+}
+
+fn bucket(url: &Url, retry_for: Duration, variables: impl IntoIterator<Item = (String, String)>) -> AmazonS3Builder {
+    let retry = RetryConfig {
+        backoff: BackoffConfig { init_backoff: FIRST_PAUSE, max_backoff: MAX_PAUSE, base: 2.0 },
+        // `retry_timeout` ends the repetitions.
+        max_retries: 1_000,
+        retry_timeout: retry_for,
+    };
+    let timeouts = [("read_timeout", READ_TIMEOUT), ("timeout", REQUEST_TIMEOUT)];
+    let timeouts = timeouts.map(|(key, time)| (key.to_owned(), format!("{} seconds", time.as_secs())));
+    let variables = variables.into_iter().filter(|(name, _)| name.starts_with("AWS_"));
+    let mut builder = AmazonS3Builder::new().with_url(url.as_str()).with_retry(retry);
+    for (name, value) in timeouts.into_iter().chain(variables) {
+        // Other `AWS_…` variables are for other programs.
+        let Ok(key) = name.to_ascii_lowercase().parse::<AmazonS3ConfigKey>() else { continue };
+        builder = builder.with_config(key, value);
+    }
+    builder
 }
