@@ -42,7 +42,7 @@ const PERSONAL_DATA: [(&str, &str, &str); 10] = [
     ("/payment/callback/payriff", r#"{"payload": {"transactions": [{"pan": "416973******5555"}]}}"#, "416973*"),
 ];
 
-/// What the shopper of the demo, and the requests in this file, would leave in telemetry.
+/// Data of the demo's shopper, and values in the requests of this file.
 const OTHER_SECRETS: [&str; 9] =
     ["Aygün", "Məmmədova", "994500000001", "0500000001", "aygun@", LOGIN, PASSWORD, "not-my-password", USER_AGENT];
 const USER_AGENT: &str = "Canary/1.0";

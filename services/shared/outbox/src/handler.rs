@@ -1,4 +1,4 @@
-//! What a service does with the events of a feed.
+//! How a service applies the events of a feed.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! What an entry contains, and that it cannot be changed.
+//! Entries say who did what, and cannot be changed.
 
 use audit::{Actor, Entry};
 use serde_json::{Value, json};
