@@ -3,7 +3,7 @@ import { Conflict } from '~admin/ui/conflict'
 import { useI18n } from '~shared/i18n/context'
 import { dayAndTime } from '~shared/i18n/dates'
 import { useNow } from '~shared/lib/clock'
-import { differences, partAt } from './labels'
+import { differences, partAt } from './differences'
 import { type Values, valuesOf } from './rules'
 import type { Conflict as ProductConflict } from './use-product-form'
 

@@ -13,12 +13,12 @@ import { CategoryFields } from './category-fields'
 import { Changes } from './changes'
 import { ConflictPanel } from './conflict'
 import { PriceFields, Placement, TextFields } from './form-parts'
-import { describe } from './labels'
 import { Pictures } from './pictures'
 import { Sizes } from './sizes'
 import { StockPanel } from './stock'
 import { useStoreChoices } from './stores'
 import { type ProductFormState, useProductForm } from './use-product-form'
+import { valueText } from './value-text'
 
 interface Props {
   /** Undefined for a new product. It may be newer than the version on which the form is based. */
@@ -47,7 +47,7 @@ export function Editor({ product, categories }: Props) {
           conflict={conflict}
           mine={typed}
           labelOf={(path) => (path === 'sizes' ? t('adminProducts.label.sizes') : (sendForm.labels[path] ?? path))}
-          describe={(path, value) => describe(t, locale, path, value, { stores, categories: categoryPaths, fields: fields ?? [] })}
+          describe={(path, value) => valueText(t, locale, path, value, { stores, categories: categoryPaths, fields: fields ?? [] })}
           onResolve={state.resolve}
         />
       )}

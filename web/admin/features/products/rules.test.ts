@@ -2,7 +2,7 @@ import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
 import type { CategoryField, CategoryRow, ProductDetails } from '~shared/api/types'
 import { chainOf, nearestFields, withPaths } from './categories'
-import { differences } from './labels'
+import { differences } from './differences'
 import { EMPTY, EMPTY_SIZE, schemaOf, toFormField, toRequest, type Values, valuesOf } from './rules'
 
 const field = (key: string, type: CategoryField['type'], name = key): CategoryField => ({

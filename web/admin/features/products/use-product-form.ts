@@ -8,7 +8,8 @@ import type { CategoryRow, ProductDetails, ProductForm } from '~shared/api/types
 import { useI18n } from '~shared/i18n/context'
 import { toast } from '~shared/ui/toast-store'
 import { isRefusedAs, productQuery, saveProduct, useCategoryFields, useRefreshProducts } from './api'
-import { differences, labelsOf, partAt } from './labels'
+import { differences, partAt } from './differences'
+import { labelsOf } from './labels'
 import { EMPTY, schemaOf, toFormField, toRequest, type Values, valuesOf } from './rules'
 
 /** Another operator has saved the product since the typed values were begun. */
