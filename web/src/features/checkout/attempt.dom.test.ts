@@ -1,7 +1,7 @@
 // Tests of the idempotency keys of orders.
 
 import { expect, it } from 'vitest'
-import { attempts, type Order } from './use-place-order'
+import { attempts, type Order } from './order-attempts'
 
 const order: Order = { quote: 'q1', addressId: 1, paymentMethod: 'cash', recipientType: 'self' }
 const [USER, OTHER_USER] = [7, 8]

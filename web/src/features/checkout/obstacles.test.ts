@@ -3,7 +3,8 @@ import { card, products } from '~mock/catalogue'
 import { t } from '~mock/in-shop'
 import type { CartItem } from '~shared/api/types'
 import { money } from '~shared/i18n/format'
-import { changesBetween, changeText, isMissingChoice, sectionOf, obstacleOf } from './obstacles'
+import { changesBetween, changeText } from './cart-changes'
+import { isMissingChoice, sectionOf, obstacleOf } from './obstacles'
 
 const mockProduct = products[0]
 if (!mockProduct) throw new Error('the mock has no products')

@@ -1,115 +1,18 @@
 // The state of the checkout page: choices, the server's check of the cart, obstacles, and the order.
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useEffect, useState } from 'react'
-import { create } from 'zustand'
 import { destination } from '~/features/destination/store'
 import { failureText } from '~shared/api/failure'
-import type { Address, CheckedCart } from '~shared/api/types'
-import { promoText } from '~shared/features/checkout/promo'
-import { precheckout, type Precheckout, usePrecheckout } from '~shared/features/checkout/store'
-import { useFieldErrorText } from '~shared/features/forms/problems'
-import { useLocale, useT } from '~shared/i18n/context'
-import { useDebounced } from '~shared/lib/clock'
-import { checkQuery } from './queries'
-import { addressOf, type CheckRequest, checkRequestOf, type Field, FIELDS, orderRequestOf, clientErrors } from './rules'
-import { changesBetween, isMissingChoice, type CheckoutSectionName, sectionOf, SECTIONS, type Obstacle, obstacleOf } from './obstacles'
+import type { Address } from '~shared/api/types'
+import { usePrecheckout } from '~shared/features/checkout/store'
+import { useT } from '~shared/i18n/context'
+import { changesBetween } from './cart-changes'
+import type { CheckoutSectionName } from './obstacles'
+import { addressOf, checkRequestOf, clientErrors, orderRequestOf } from './rules'
+import { useChecked } from './use-checked'
+import { useDroppedPromo } from './use-dropped-promo'
+import { useObstacles } from './use-obstacles'
 import { usePlaceOrder } from './use-place-order'
-
-/** The choices must not change for this long before the cart is checked. */
-const DEBOUNCE_MS = 250
-
-/** Checks the cart for each `request`. While a newer check waits or runs, `checked` is the last result and `isCurrent` is false. */
-function useChecked(request: CheckRequest) {
-  const locale = useLocale()
-  const client = useQueryClient()
-  const requestJson = JSON.stringify(request)
-  const settledJson = useDebounced(requestJson, DEBOUNCE_MS)
-  const query = useQuery(checkQuery(locale, JSON.parse(settledJson) as CheckRequest))
-  const [lastData, setLastData] = useState(query.data)
-  if (query.data && query.data !== lastData) setLastData(query.data)
-  const isCurrent = requestJson === settledJson && query.isSuccess && !query.isFetching
-
-  return {
-    checked: (query.data ?? lastData)?.data,
-    isCurrent,
-    isFailed: query.isError,
-    retry: () => void query.refetch(),
-    /** The result for the current choices, requested if it is outdated. */
-    latest: async () => {
-      if (isCurrent && query.data) return query.data.data
-      return (await client.query({ ...checkQuery(locale, request), staleTime: 0 })).data
-    },
-  }
-}
-
-interface DroppedPromo {
-  code: string
-  /** The reason, and that the order continues without the code. */
-  text: string
-}
-
-/** The promo code that was removed because it takes nothing off. */
-const useDropped = create<{ promo: DroppedPromo | null }>(() => ({ promo: null }))
-
-/** Removes a code that takes nothing off, and returns it until another is entered, so that the shopper can correct it. */
-function useDroppedPromo({ checked, isCurrent }: ReturnType<typeof useChecked>): DroppedPromo | null {
-  const t = useT()
-  const code = usePrecheckout((state) => state.promoCode)
-  const dropped = useDropped((state) => state.promo)
-  const problem = isCurrent && code !== null ? checked?.problems.find((problem) => problem.code.startsWith('promo')) : undefined
-  useEffect(() => {
-    if (!problem || code === null) return
-    useDropped.setState({ promo: { code, text: t('cart.promo.dropped', { reason: promoText(t, problem) }) } })
-    precheckout.set({ promoCode: null })
-  }, [problem, code, t])
-  // The next visit does not show the removed code.
-  useEffect(() => () => useDropped.setState({ promo: null }), [])
-  return code === null ? dropped : null
-}
-
-/** Fields whose names do not begin with their section. */
-const SECTION_OF_FIELD: Partial<Record<Field, CheckoutSectionName>> = { note: 'words', cardText: 'words', months: 'payment' }
-
-interface CheckoutInput {
-  choices: Precheckout
-  checked: CheckedCart | undefined
-  /** The texts of the server's errors, by the names of fields. */
-  refusedFields: Record<string, string>
-  /** Whether the shopper has tried to order. Missing choices are not reported before. */
-  hasTried: boolean
-}
-
-/** The server's problems and invalid fields, in the order of the page. */
-function useObstacles({ choices, checked, refusedFields, hasTried }: CheckoutInput): Obstacle[] {
-  const t = useT()
-  const errorText = useFieldErrorText()
-  const labels: Record<Field, string> = {
-    'recipient.firstName': t('checkout.recipient.firstName'),
-    'recipient.lastName': t('checkout.recipient.lastName'),
-    'recipient.phoneNumber': t('checkout.recipient.phoneNumber'),
-    note: t('checkout.words.note'),
-    cardText: t('checkout.words.card'),
-    months: t('checkout.payment.months'),
-  }
-  const errors = hasTried ? clientErrors(choices) : {}
-  /** The browser's error comes before the server's. */
-  const textOf = (field: Field) => {
-    if (!errors[field]) return refusedFields[field]
-    return field === 'months' ? t('checkout.payment.choose') : errorText({ message: errors[field] })
-  }
-  const fieldObstacles = FIELDS.flatMap((field): Obstacle[] => {
-    const text = textOf(field)
-    // The recipient is the shopper, whose missing phone number is no field here. The section shows the message.
-    if (text && field.startsWith('recipient.') && choices.recipientType !== 'other')
-      return [{ section: 'recipient', text: t('checkout.recipient.noPhone') }]
-    return text ? [{ section: SECTION_OF_FIELD[field] ?? sectionOf(field), field, label: labels[field], text }] : []
-  })
-  const lines = checked?.lines ?? []
-  const problems = (checked?.problems ?? []).filter((problem) => hasTried || !isMissingChoice(problem))
-  const obstacles = [...problems.map((problem) => obstacleOf(t, problem, lines)), ...fieldObstacles]
-  return SECTIONS.flatMap((section) => obstacles.filter((obstacle) => obstacle.section === section))
-}
 
 export function useCheckoutState(addresses: Address[]) {
   const t = useT()

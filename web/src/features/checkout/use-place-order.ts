@@ -1,82 +1,20 @@
-// A lost response, a second press and a reload never place a second order.
+// The state of placing an order: the request under way, and why the last one was refused.
 
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { cartQuery, ORDER_CHECKS_KEY, countsQuery } from '~/features/account/counts'
-import { uniqueKey } from '~shared/lib/idempotency-key'
 import { leave } from '~/lib/leave'
-import { ApiFailure, isDefinite } from '~shared/api/failure'
-import { call } from '~shared/api/http'
-import type { ApiResponse, CartChange, CartItem } from '~shared/api/types'
+import { ApiFailure } from '~shared/api/failure'
+import type { CartChange, CartItem } from '~shared/api/types'
 import { useAuth } from '~shared/features/auth/store'
 import { precheckout } from '~shared/features/checkout/store'
 import { fieldProblems } from '~shared/features/forms/problems'
 import { useLocale } from '~shared/i18n/context'
-import type { Locale } from '~shared/i18n/locale'
-import { drafts } from '~shared/lib/drafts'
 import { paths } from '~shared/lib/paths'
+import { attempts, type Order, type Placed, resumeOrder, sendOrder } from './order-attempts'
 import { SLOTS_KEY } from './queries'
-import { FIELDS, type OrderRequest } from './rules'
-
-export interface Order extends OrderRequest {
-  quote: string
-}
-
-/** An order that was sent and has no response yet. */
-interface Attempt {
-  key: string
-  order: Order
-}
-
-const draftName = (user: number) => `order ${user}`
-/** `drafts.read` returns it when there is no attempt. */
-const NO_ATTEMPT = { key: '' } as Attempt
-
-const contentOf = ({ quote: _quote, ...content }: Order) => JSON.stringify(content)
-/** Quotes may differ, because each check brings a new one. */
-const isSameOrder = (attempt: Attempt, order: Order) => contentOf(attempt.order) === contentOf(order)
-
-/**
- * Keeps an order and its idempotency key until the server responds, so that every retry sends the same. A changed order gets another key;
- * if the first was placed after all, the cart is empty and the server refuses the second.
- */
-export const attempts = {
-  pending: (user: number): Attempt | null => {
-    const stored = drafts.read(draftName(user), NO_ATTEMPT)
-    return stored.key ? stored : null
-  },
-  begin: (user: number, order: Order, newKey: () => string): Attempt => {
-    const pending = attempts.pending(user)
-    const attempt = pending && isSameOrder(pending, order) ? pending : { key: newKey(), order }
-    drafts.keep(draftName(user), attempt)
-    return attempt
-  },
-  discard: (user: number) => drafts.drop(draftName(user)),
-}
-
-type Placed = ApiResponse<'/order', 'post'>
-
-/** Keeps the attempt while it is unknown whether the order was placed. */
-async function send(locale: Locale, user: number, { key, order }: Attempt): Promise<Placed> {
-  try {
-    const response = await call({ method: 'POST', path: '/order', locale, body: order, idempotencyKey: key })
-    attempts.discard(user)
-    return response as Placed
-  } catch (error) {
-    // After a definite refusal, the next attempt is a new one.
-    if (isDefinite(error)) attempts.discard(user)
-    throw error
-  }
-}
-
-const sendOnce = (locale: Locale, user: number, order: Order): Promise<Placed> => send(locale, user, attempts.begin(user, order, uniqueKey))
-
-/** Sends a pending order again, to get its response. */
-function resume(locale: Locale, user: number): Promise<Placed> | null {
-  const attempt = attempts.pending(user)
-  return attempt && send(locale, user, attempt)
-}
+import { FIELDS } from './rules'
 
 /** Why the last attempt placed no order. */
 interface Refusal {
@@ -141,7 +79,7 @@ export function usePlaceOrder() {
   }
 
   const resend = () => {
-    const response = isUnderWay.current ? null : resume(locale, user)
+    const response = isUnderWay.current ? null : resumeOrder(locale, user)
     if (response) void finishPlacing(response, [])
   }
 
@@ -154,7 +92,7 @@ export function usePlaceOrder() {
     isOutcomeUnknown: attempts.pending(user) !== null,
     resend,
     place: (order: Order, orderedLines: CartItem[]) => {
-      if (!isUnderWay.current) void finishPlacing(sendOnce(locale, user, order), orderedLines)
+      if (!isUnderWay.current) void finishPlacing(sendOrder(locale, user, order), orderedLines)
     },
   }
 }

@@ -2,7 +2,8 @@
 
 import { useEffect, useRef } from 'react'
 import { useT } from '~shared/i18n/context'
-import { changeText, type Obstacle } from '../obstacles'
+import { changeText } from '../cart-changes'
+import type { Obstacle } from '../obstacles'
 import { useCheckout } from '../use-checkout'
 
 /** Focuses the field, or else its section. */
