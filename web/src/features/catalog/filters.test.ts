@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { roots } from '~mock/catalogue'
 import { t } from '~mock/in-shop'
 import type { Field } from '~shared/api/types'
-import { chipsOf, pricesIn, rangeIn, withoutParam, withParam, withPrices, withRange, withSwitched, withToggled } from './filters'
+import { chipsOf } from './chips'
+import { pricesIn, rangeIn, withoutParam, withParam, withPrices, withRange, withSwitched, withToggled } from './filters'
 import { categoryListing, collectionListings, isFilterOf, listingParams, searchListing } from './listing'
 
 const paramsOf = (text: string) => new URLSearchParams(text)

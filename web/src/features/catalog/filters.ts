@@ -1,10 +1,6 @@
 // Filters of a product list, in the parameters of the address. Every change starts again at the first page.
 
-import type { Category, Field } from '~shared/api/types'
-import { findCategory } from '~shared/features/catalog/queries'
-import { money, number } from '~shared/i18n/format'
-import type { Translate } from '~shared/i18n/context'
-import { isFilterOf, type Listing } from './listing'
+import type { Field } from '~shared/api/types'
 
 const withChange = (search: URLSearchParams, change: (next: URLSearchParams) => void) => {
   const next = new URLSearchParams(search)
@@ -82,54 +78,3 @@ export const fieldsOf = (facets: Field[]) => facets.filter(({ key }) => !isCommo
 /** How many products would remain if this switch were on. */
 export const countOn = (facets: Field[], key: CommonFacet) => countTrue(facet(facets, key)) ?? 0
 export const countTrue = (field: Field | undefined) => field?.values.find(({ value }) => value === 'true')?.count
-
-/** An unknown value is its own label. */
-const labelOf = (field: Field | undefined, value: string) => field?.values.find((candidate) => candidate.value === value)?.label ?? value
-
-/** A chosen filter. Its link leads to the address without it. */
-export interface Chip {
-  label: string
-  without: URLSearchParams
-}
-
-interface ChipsInput {
-  t: Translate
-  listing: Listing
-  search: URLSearchParams
-  facets: Field[]
-  tree: Category[]
-}
-
-function rangeText(t: Translate, { low, high }: Bounds, shown: (value: number) => string): string | undefined {
-  if (low !== undefined && high !== undefined) return `${shown(low)} – ${shown(high)}`
-  if (low !== undefined) return t('catalog.filters.atLeast', { price: shown(low) })
-  return high === undefined ? undefined : t('catalog.filters.atMost', { price: shown(high) })
-}
-
-/** The chips of all chosen filters, in the order of the filter form. */
-export function chipsOf({ t, listing, search, facets, tree }: ChipsInput): Chip[] {
-  const isFilter = isFilterOf(listing)
-  const chips: Chip[] = []
-  const add = (label: string | undefined, without: URLSearchParams) => label !== undefined && chips.push({ label, without })
-  const addSingle = (name: string, label: (value: string) => string) => {
-    const value = search.get(name)
-    if (value && isFilter(name)) add(label(value), withParam(search, name, undefined))
-  }
-
-  addSingle('category', (slug) => findCategory(tree, slug)?.name ?? labelOf(facet(facets, 'category'), slug))
-  add(rangeText(t, pricesIn(search), money), withPrices(search, {}))
-  addSingle('discounted', () => t('catalog.filters.discounted'))
-  addSingle('inStock', () => t('catalog.filters.inStock'))
-  addSingle('readyToday', () => t('catalog.filters.readyToday'))
-  for (const field of fieldsOf(facets)) {
-    const { key, name, type, unit } = field
-    if (type === 'range') {
-      const label = rangeText(t, rangeIn(search, key), (value) => number(value) + (unit ? ` ${unit}` : ''))
-      add(label && `${name}: ${label}`, withRange(search, key, {}))
-    } else
-      for (const value of chosenValues(search, key)) add(type === 'toggle' ? name : labelOf(field, value), withToggled(search, key, value))
-  }
-  addSingle('rating', (value) => t('catalog.filters.rated', { value }))
-  addSingle('store', (slug) => labelOf(facet(facets, 'store'), slug))
-  return chips
-}

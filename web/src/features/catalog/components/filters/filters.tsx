@@ -38,7 +38,6 @@ export default function Filters({ listing, facets }: FiltersProps) {
   const toggles = fields.filter((field) => field.type === 'toggle' && countTrue(field) !== undefined)
   const price = facet(facets, 'price')
   const prices = pricesIn(search)
-  const window = usePromisedWindow(0)
 
   return (
     <div className="grid gap-5">
@@ -51,28 +50,7 @@ export default function Filters({ listing, facets }: FiltersProps) {
         chosen={{ low: toManats(prices.low), high: toManats(prices.high) }}
         onChoose={({ low, high }) => change((search) => withPrices(search, { low: toQepik(low), high: toQepik(high) }))}
       />
-      <Group title={t('deferred.filters.offers')}>
-        {!listing.base.discounted && (
-          <Choice
-            label={t('catalog.filters.discounted')}
-            count={countOn(facets, 'discounted')}
-            isOn={search.get('discounted') === 'true'}
-            onChange={() => change((search) => withSwitched(search, 'discounted'))}
-          />
-        )}
-        <Choice
-          label={t('catalog.filters.inStock')}
-          count={countOn(facets, 'in_stock')}
-          isOn={search.get('inStock') === 'true'}
-          onChange={() => change((search) => withSwitched(search, 'inStock'))}
-        />
-        <Choice
-          label={window ? t('deferred.filters.readyBy', { window }) : t('catalog.filters.readyToday')}
-          count={countOn(facets, 'ready_today')}
-          isOn={search.get('readyToday') === 'true'}
-          onChange={() => change((search) => withSwitched(search, 'readyToday'))}
-        />
-      </Group>
+      <OfferChoices listing={listing} facets={facets} />
       {fields
         .filter(({ type }) => type !== 'toggle')
         .map((field) => (
@@ -109,6 +87,30 @@ export default function Filters({ listing, facets }: FiltersProps) {
         />
       )}
     </div>
+  )
+}
+
+function OfferChoices({ listing, facets }: FiltersProps) {
+  const t = useT()
+  const [search, change] = usePendingSearch()
+  const deliveryWindow = usePromisedWindow(0)
+  /** Props of a choice that turns a parameter of the address on or off. */
+  const switchOf = (name: string) => ({
+    isOn: search.get(name) === 'true',
+    onChange: () => change((search) => withSwitched(search, name)),
+  })
+  return (
+    <Group title={t('deferred.filters.offers')}>
+      {!listing.base.discounted && (
+        <Choice label={t('catalog.filters.discounted')} count={countOn(facets, 'discounted')} {...switchOf('discounted')} />
+      )}
+      <Choice label={t('catalog.filters.inStock')} count={countOn(facets, 'in_stock')} {...switchOf('inStock')} />
+      <Choice
+        label={deliveryWindow ? t('deferred.filters.readyBy', { window: deliveryWindow }) : t('catalog.filters.readyToday')}
+        count={countOn(facets, 'ready_today')}
+        {...switchOf('readyToday')}
+      />
+    </Group>
   )
 }
 
