@@ -16,7 +16,8 @@ import { toast } from '~shared/ui/toast-store'
 import { saveCategory, useRefreshCategories } from './api'
 import { differencesOf, nameOfField } from './differences'
 import { FieldsEditor } from './fields-editor'
-import { type FieldValues, MAX_NAME_LENGTH, putBack, removedInUse, Schema, toForm, toFormField, type Values, valuesOf } from './rules'
+import { type FieldValues, MAX_NAME_LENGTH, Schema, toForm, toFormField, type Values, valuesOf } from './rules'
+import { putBack, removedInUse } from './used-parts'
 
 const fieldLabel = (t: Translate, part: 'key' | 'name' | 'unit' | 'type' | 'value' | 'label') => t(`adminCategories.label.${part}`)
 

@@ -21,28 +21,17 @@ interface Props {
 
 /** The direction in which Alt and an arrow key move a category. */
 const STEPS: Record<string, Direction> = { ArrowUp: 'up', ArrowDown: 'down', ArrowRight: 'in', ArrowLeft: 'out' }
+const DROP_CLASSES: Record<Zone, string> = {
+  before: 'border-t-accent!',
+  inside: 'border-accent! bg-accent-soft',
+  after: 'border-b-accent!',
+}
 const rowId = (id: number) => `category-${id}`
 const focusRow = (id: number) => document.getElementById(rowId(id))?.focus()
-
-/** Where the dragged category would arrive if it were dropped now. */
-interface Drop {
-  row: Row
-  zone: Zone
-  place: Place
-}
-
-/** The top quarter of a row means before it, the bottom quarter after it. */
-function zoneAt({ clientY, currentTarget }: DragEvent): Zone {
-  const { top, height } = currentTarget.getBoundingClientRect()
-  const share = (clientY - top) / height
-  return share < 0.25 ? 'before' : share > 0.75 ? 'after' : 'inside'
-}
 
 export function CategoryTree({ categories, selectedId, open, isMovable, onSelect, onToggle, onMove, onEdit }: Props) {
   const { t, locale } = useI18n()
   const tree = useRef<HTMLDivElement>(null)
-  const [draggedId, setDraggedId] = useState<number>()
-  const [drop, setDrop] = useState<Drop>()
   const rows = visibleRows(categories, open)
   const isShown = rows.some(({ category }) => category.id === selectedId)
   const focusableId = isShown ? selectedId : rows[0]?.category.id
@@ -64,6 +53,8 @@ export function CategoryTree({ categories, selectedId, open, isMovable, onSelect
     hadFocus.current = tree.current?.contains(document.activeElement) ?? false
     onMove(category, place)
   }
+  const drag = useDragAndDrop(categories, move)
+
   /** Selects the next row whose name begins with the letter: below `index`, otherwise from the top. */
   const selectByLetter = (letter: string, index: number) => {
     const isMatch = ({ category }: Row) =>
@@ -95,25 +86,6 @@ export function CategoryTree({ categories, selectedId, open, isMovable, onSelect
     } else if (!altKey && key.length === 1) selectByLetter(key, index)
   }
 
-  const onDragOver = (event: DragEvent, row: Row) => {
-    if (draggedId === undefined) return
-    const zone = zoneAt(event)
-    const place = placeAfterDrop(categories, draggedId, row, zone)
-    setDrop(place && { row, zone, place })
-    // The browser refuses the drop without this.
-    if (place) event.preventDefault()
-  }
-  const endDrag = () => {
-    setDraggedId(undefined)
-    setDrop(undefined)
-  }
-  const onDrop = (event: DragEvent) => {
-    event.preventDefault()
-    const dragged = findCategory(categories, draggedId)
-    if (dragged && drop) move(dragged, drop.place)
-    endDrag()
-  }
-
   return (
     <div ref={tree} role="tree" aria-label={t('adminCategories.tree')} className="grid content-start gap-0.5">
       {rows.map((row) => {
@@ -129,30 +101,23 @@ export function CategoryTree({ categories, selectedId, open, isMovable, onSelect
             aria-expanded={row.hasChildren ? row.isOpen : undefined}
             aria-selected={id === selectedId}
             tabIndex={id === focusableId ? 0 : -1}
-            draggable={isMovable}
             style={{ paddingInlineStart: `${(row.level - 1) * 1.5}rem` }}
             className={clsx(
               // Keeps the focused row clear of the bar above and the panel below.
               'scroll-mt-20 rounded-lg border-2 outline-offset-0 select-none hover:bg-sunken max-xl:scroll-mb-[58dvh]',
               id === selectedId ? 'border-accent bg-accent-soft' : 'border-transparent',
-              drop?.row.category.id === id && DROP_CLASSES[drop.zone],
-              id === draggedId && 'opacity-50',
+              drag.drop?.row.category.id === id && DROP_CLASSES[drag.drop.zone],
+              id === drag.draggedId && 'opacity-50',
             )}
             onFocus={() => id !== selectedId && onSelect(id)}
             onClick={({ target }) => {
               onSelect(id)
-              if (row.hasChildren && target instanceof Element && target.closest('[data-toggle]')) onToggle(id)
+              if (row.hasChildren && isToggle(target)) onToggle(id)
             }}
-            onDoubleClick={({ target }) => !(target instanceof Element && target.closest('[data-toggle]')) && onEdit(id)}
+            onDoubleClick={({ target }) => !isToggle(target) && onEdit(id)}
             onKeyDown={(event) => onKeyDown(event, row)}
-            onDragStart={({ dataTransfer }) => {
-              // Firefox drags nothing without data.
-              dataTransfer.setData('text/plain', row.category.slug)
-              setDraggedId(id)
-            }}
-            onDragOver={(event) => onDragOver(event, row)}
-            onDrop={onDrop}
-            onDragEnd={endDrag}
+            draggable={isMovable}
+            {...drag.handlersOf(row)}
           >
             <RowContent row={row} />
           </div>
@@ -162,10 +127,55 @@ export function CategoryTree({ categories, selectedId, open, isMovable, onSelect
   )
 }
 
-const DROP_CLASSES: Record<Zone, string> = {
-  before: 'border-t-accent!',
-  inside: 'border-accent! bg-accent-soft',
-  after: 'border-b-accent!',
+/** Whether the arrow was pressed that opens and closes a row. */
+const isToggle = (target: EventTarget) => target instanceof Element && target.closest('[data-toggle]') !== null
+
+/** Where the dragged category would arrive if it were dropped now. */
+interface Drop {
+  row: Row
+  zone: Zone
+  place: Place
+}
+
+function useDragAndDrop(categories: CategoryRow[], onMove: (category: CategoryRow, place: Place) => void) {
+  const [draggedId, setDraggedId] = useState<number>()
+  const [drop, setDrop] = useState<Drop>()
+
+  const endDrag = () => {
+    setDraggedId(undefined)
+    setDrop(undefined)
+  }
+  const handlersOf = (row: Row) => ({
+    onDragStart: ({ dataTransfer }: DragEvent) => {
+      // Firefox drags nothing without data.
+      dataTransfer.setData('text/plain', row.category.slug)
+      setDraggedId(row.category.id)
+    },
+    onDragOver: (event: DragEvent) => {
+      if (draggedId === undefined) return
+      const zone = zoneAt(event)
+      const place = placeAfterDrop(categories, draggedId, row, zone)
+      setDrop(place && { row, zone, place })
+      // The browser refuses the drop without this.
+      if (place) event.preventDefault()
+    },
+    onDrop: (event: DragEvent) => {
+      event.preventDefault()
+      const dragged = findCategory(categories, draggedId)
+      if (dragged && drop) onMove(dragged, drop.place)
+      endDrag()
+    },
+    onDragEnd: endDrag,
+  })
+  return { draggedId, drop, handlersOf }
+}
+
+/** The top quarter of a row means before it, the bottom quarter after it. */
+function zoneAt({ clientY, currentTarget }: DragEvent): Zone {
+  const { top, height } = currentTarget.getBoundingClientRect()
+  const share = (clientY - top) / height
+  if (share < 0.25) return 'before'
+  return share > 0.75 ? 'after' : 'inside'
 }
 
 function RowContent({ row: { category, hasChildren, isOpen } }: { row: Row }) {

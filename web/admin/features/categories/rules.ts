@@ -1,4 +1,4 @@
-// The form of a category: the server's validation rules with its error codes, the conversion to requests, and parts that must stay.
+// The form of a category: the server's validation rules with its error codes, and the conversion to requests.
 // `inUse` means that products have the field or value, so the server refuses to remove it.
 import * as v from 'valibot'
 import { localTextOf, NO_TEXT, typedTextOf, type TypedText } from '~admin/lib/local-text'
@@ -163,29 +163,3 @@ export const toForm = ({ name, slug, imageUrl, fields, version }: Values, saved:
 
 /** Maps a field name of the server, `fields[0].name.az`, to the form's. */
 export const toFormField = (serverField: string) => serverField.replaceAll(/\[(\d+)\]/g, '.$1')
-
-/** A field or value that products use, and that the form no longer has. */
-export interface UsedPart {
-  fieldId: number
-  /** Undefined if the whole field is missing. */
-  value?: string
-  name: TypedText
-}
-
-export function removedInUse(saved: FieldValues[], typed: FieldValues[]): UsedPart[] {
-  return saved.flatMap(({ id, name, inUse, values }): UsedPart[] => {
-    const field = typed.find((other) => other.id === id)
-    if (!field) return inUse ? [{ fieldId: id, name }] : []
-    const isMissing = ({ value, inUse }: ChoiceValues) => inUse && !field.values.some((other) => other.value === value)
-    return values.filter(isMissing).map(({ value, label }) => ({ fieldId: id, value, name: label }))
-  })
-}
-
-/** Adds a removed field or value again as it is saved. */
-export function putBack(saved: FieldValues[], typed: FieldValues[], { fieldId, value }: UsedPart): FieldValues[] {
-  const savedField = saved.find(({ id }) => id === fieldId)
-  if (!savedField) return typed
-  if (value === undefined) return [...typed, savedField]
-  const added = savedField.values.filter((other) => other.value === value)
-  return typed.map((field) => (field.id === fieldId ? { ...field, values: [...field.values, ...added] } : field))
-}

@@ -35,7 +35,9 @@ export const OPTION_KINDS = [
 const trimmed = () => v.pipe(v.string(), v.trim())
 const unlessEmpty = (isGood: (typed: string) => boolean) => (typed: string) => typed === '' || isGood(typed)
 const isAmount = (typed: string) => qepikOf(typed, Infinity) !== undefined
-const isPrice = (typed: string) => (qepikOf(typed, MAX_PRICE) ?? 0) > 0
+/** Returns 0 for a text that is not a price. */
+const priceOf = (typed: string) => qepikOf(typed, MAX_PRICE) ?? 0
+const isPrice = (typed: string) => priceOf(typed) > 0
 const isIntegerUpTo = (max: number) => (typed: string) => INTEGER.test(typed) && Number(typed) <= max
 
 /** Reports `invalid` for a text that is not an amount (at most two decimals), and `out_of_range` for a wrong amount. */
@@ -102,7 +104,7 @@ export type SizeValues = Values['sizes'][number]
 
 /** Compares the two prices. It is also true while one of them is missing or wrong, which other rules report. */
 const isLower = ({ price, discountedPrice }: Pick<Values, 'price' | 'discountedPrice'>) =>
-  !isPrice(price) || !isPrice(discountedPrice) || (qepikOf(discountedPrice, MAX_PRICE) ?? 0) < (qepikOf(price, MAX_PRICE) ?? 0)
+  !isPrice(price) || !isPrice(discountedPrice) || priceOf(discountedPrice) < priceOf(price)
 
 /** Returns the paths of fields of type `range` whose text is not a number. */
 function wrongNumbers({ fields, sizes }: Pick<Values, 'fields' | 'sizes'>, rangeKeys: string[]): (string | number)[][] {
@@ -167,9 +169,9 @@ export const EMPTY: Values = {
 
 /** Converts the values of fields for the form, in which numbers have a decimal comma. */
 const typedFields = (inputs: ProductForm['fields']): Values['fields'] =>
-  Object.fromEntries(
-    inputs.map(({ key, values }) => [key, values.map((value) => (/^-?\d+\.\d+$/.test(value) ? value.replace('.', ',') : value))]),
-  )
+  Object.fromEntries(inputs.map(({ key, values }) => [key, values.map(withDecimalComma)]))
+
+const withDecimalComma = (value: string) => (/^-?\d+\.\d+$/.test(value) ? value.replace('.', ',') : value)
 
 export const valuesOf = ({ version, form }: Pick<ProductDetails, 'version' | 'form'>): Values => ({
   version,
@@ -200,12 +202,14 @@ export const valuesOf = ({ version, form }: Pick<ProductDetails, 'version' | 'fo
 
 /** Converts typed values of fields for a request. Fields that the category does not have are left out, if its fields are known. */
 const inputsOf = (values: Values['fields'], fields: CategoryField[] | undefined): ProductForm['fields'] =>
-  Object.entries(values)
-    .filter(([key, list = []]) => list.length > 0 && (fields?.some((field) => field.key === key) ?? true))
-    .map(([key, list = []]) => {
-      const isNumber = fields?.find((field) => field.key === key)?.type === 'range'
-      return { key, values: isNumber ? list.map((typed) => typed.trim().replace(',', '.')) : list }
-    })
+  Object.entries(values).flatMap(([key, list = []]) => {
+    const field = fields?.find((candidate) => candidate.key === key)
+    const isOfOtherCategory = fields !== undefined && !field
+    if (list.length === 0 || isOfOtherCategory) return []
+    return [{ key, values: field?.type === 'range' ? list.map(withDecimalPoint) : list }]
+  })
+
+const withDecimalPoint = (typed: string) => typed.trim().replace(',', '.')
 
 /** Leaves out the period of a removed discount and the fields of another category. */
 export function toRequest(values: Values, fields: CategoryField[] | undefined, saved?: ProductForm): ProductForm {
@@ -220,8 +224,8 @@ export function toRequest(values: Values, fields: CategoryField[] | undefined, s
     alsoCategoryIds: values.alsoCategoryIds.filter((id) => id !== Number(values.categoryId)),
     name: localTextOf(values.name),
     description: localTextOf(values.description),
-    price: qepikOf(values.price, MAX_PRICE) ?? 0,
-    ...(hasDiscount && { discountedPrice: qepikOf(discountedPrice, MAX_PRICE) ?? 0 }),
+    price: priceOf(values.price),
+    ...(hasDiscount && { discountedPrice: priceOf(discountedPrice) }),
     ...(hasDiscount && discountFrom && { discountFrom: toApiTimeUnlessSame(discountFrom, saved?.discountFrom) }),
     ...(hasDiscount && discountUntil && { discountUntil: toApiTimeUnlessSame(discountUntil, saved?.discountUntil) }),
     preparationDays: Number(values.preparationDays),
@@ -229,7 +233,7 @@ export function toRequest(values: Values, fields: CategoryField[] | undefined, s
     sizes: sizes.map(({ sizeId, name, price, picture, initialStock, fields: sizeFields }) => ({
       ...(sizeId > 0 && { id: sizeId }),
       name: localTextOf(name),
-      price: qepikOf(price, MAX_PRICE) ?? 0,
+      price: priceOf(price),
       ...(picture && { picture }),
       ...(isNew && initialStock && { initialStock: Number(initialStock) }),
       fields: inputsOf(sizeFields, fields),

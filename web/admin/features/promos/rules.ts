@@ -49,8 +49,10 @@ const Fields = v.object({
 /** The value is a percentage or an amount. Free delivery has none. */
 const hasRequiredValue = ({ kind, value }: { kind: PromoKind; value: string }) => kind === 'free_delivery' || value !== ''
 /** Accepts an empty value, which `hasRequiredValue` reports. */
-const isValueInRange = ({ kind, value }: { kind: PromoKind; value: string }) =>
-  kind === 'free_delivery' || value === '' || (kind === 'percent' ? isPercent(value) : isPositive(value))
+function isValueInRange({ kind, value }: { kind: PromoKind; value: string }) {
+  if (kind === 'free_delivery' || value === '') return true
+  return kind === 'percent' ? isPercent(value) : isPositive(value)
+}
 
 export const Schema = v.pipe(
   Fields,

@@ -1,6 +1,6 @@
 // The part of the zone form that chooses the cities and districts of a delivery zone.
 import { useQueries, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useController } from 'react-hook-form'
 import type { DeskZone, Place } from '~shared/api/types'
 import { citiesQuery, districtsQuery } from '~shared/features/addresses/queries'
@@ -24,6 +24,9 @@ export function useCities(): City[] {
   return cities.map((city) => ({ ...city, districts: districtsOf.get(city.id) ?? [] }))
 }
 
+/** Maps the key of each place to its zone. */
+const ownersOf = (zones: DeskZone[]) => new Map(zones.flatMap((zone) => zone.places.map((place) => [placeKey(place), zone] as const)))
+
 interface Props {
   zones: DeskZone[]
   /** Undefined for a new zone. */
@@ -38,7 +41,7 @@ export function PlacesPicker({ zones, zoneId }: Props) {
   const [typed, setTyped] = useState('')
   const cities = useCities()
   const chosen = new Set(value as string[])
-  const owners = new Map(zones.flatMap((zone) => zone.places.map((place) => [placeKey(place), zone] as const)))
+  const owners = ownersOf(zones)
   const query = typed.trim().toLocaleLowerCase(locale)
   const isFound = ({ name }: Place) => name.toLocaleLowerCase(locale).includes(query)
   const set = (key: string, isIn: boolean) => onChange(isIn ? [...chosen, key] : [...chosen].filter((other) => other !== key))
@@ -52,6 +55,9 @@ export function PlacesPicker({ zones, zoneId }: Props) {
     const cityOwner = cityKey === undefined ? undefined : owners.get(cityKey)
     return cityOwner ? t('adminZones.places.asCity', { zone: cityOwner.title[locale] }) : t('adminZones.places.free')
   }
+  const boxOf = (name: string, key: string, cityKey?: string) => (
+    <PlaceBox name={name} owner={ownerText(key, cityKey)} isChosen={chosen.has(key)} onChange={(isIn) => set(key, isIn)} />
+  )
   /** A city that is found is shown with all its districts. */
   const shown = cities
     .map((city) => ({ ...city, districts: isFound(city) ? city.districts : city.districts.filter(isFound) }))
@@ -80,40 +86,34 @@ export function PlacesPicker({ zones, zoneId }: Props) {
         </div>
       )}
       <ul aria-label={t('adminZones.places.list')} className="grid max-h-96 gap-x-6 overflow-y-auto pr-1 sm:grid-cols-2">
-        {shown.map((city) => {
-          const cityKey = placeKey({ cityId: city.id })
-          const hasDistricts = city.districts.length > 0
-          return (
-            <li key={city.id} className={hasDistricts ? 'sm:col-span-2' : undefined}>
-              <PlaceBox
-                name={hasDistricts ? t('adminZones.places.rest', { city: city.name }) : city.name}
-                owner={ownerText(cityKey)}
-                isChosen={chosen.has(cityKey)}
-                onChange={(isIn) => set(cityKey, isIn)}
-              />
-              {hasDistricts && (
-                <ul aria-label={city.name} className="mb-2 ml-2.5 grid gap-x-6 border-l-2 border-line pl-4 sm:grid-cols-2">
-                  {city.districts.map((district) => {
-                    const key = placeKey({ cityId: city.id, districtId: district.id })
-                    return (
-                      <li key={district.id}>
-                        <PlaceBox
-                          name={district.name}
-                          owner={ownerText(key, cityKey)}
-                          isChosen={chosen.has(key)}
-                          onChange={(isIn) => set(key, isIn)}
-                        />
-                      </li>
-                    )
-                  })}
-                </ul>
-              )}
-            </li>
-          )
-        })}
+        {shown.map((city) => (
+          <CityItem key={city.id} city={city} boxOf={boxOf} />
+        ))}
         {shown.length === 0 && query !== '' && <li className="text-muted">{t('adminZones.places.notFound')}</li>}
       </ul>
     </div>
+  )
+}
+
+interface CityProps {
+  city: City
+  /** Renders the check box of a place. A district also passes the key of its city. */
+  boxOf: (name: string, key: string, cityKey?: string) => ReactNode
+}
+
+function CityItem({ city: { id, name, districts }, boxOf }: CityProps) {
+  const { t } = useI18n()
+  const cityKey = placeKey({ cityId: id })
+  if (districts.length === 0) return <li>{boxOf(name, cityKey)}</li>
+  return (
+    <li className="sm:col-span-2">
+      {boxOf(t('adminZones.places.rest', { city: name }), cityKey)}
+      <ul aria-label={name} className="mb-2 ml-2.5 grid gap-x-6 border-l-2 border-line pl-4 sm:grid-cols-2">
+        {districts.map((district) => (
+          <li key={district.id}>{boxOf(district.name, placeKey({ cityId: id, districtId: district.id }), cityKey)}</li>
+        ))}
+      </ul>
+    </li>
   )
 }
 
