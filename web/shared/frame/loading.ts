@@ -60,12 +60,15 @@ export function createLoaders({ client, locale }: { client: QueryClient; locale:
       return null
     }
 
+  /** Imports a page with further files of texts. */
   const withParts =
     <P>(parts: Part[], page: () => Promise<P>) =>
     async () => {
       const [module] = await Promise.all([page(), ...parts.map((part) => loadPart(locale, part))])
       return module
     }
+
+  const withPart = <P>(part: Part, page: () => Promise<P>) => withParts([part], page)
 
   /** Imports a page with the texts of the account, the sign-in page and forms. */
   const withPersonalTexts =
@@ -75,7 +78,7 @@ export function createLoaders({ client, locale }: { client: QueryClient; locale:
       return module
     }
 
-  return { load, withParts, withPart: <P>(part: Part, page: () => Promise<P>) => withParts([part], page), withPersonalTexts }
+  return { load, withParts, withPart, withPersonalTexts }
 }
 
 /** Loads a document of the other application: the back office or the shop. */

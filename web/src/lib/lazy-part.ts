@@ -50,7 +50,11 @@ function loaderOf<Props>(load: Load<Props>, texts: Part | 'personal' | undefined
     const locale = localeOf(location.pathname)
     return texts === 'personal' ? loadPersonal(locale) : texts && loadPart(locale, texts)
   }
-  return () => withRetry(async () => (await Promise.all([importWithFreshAddress(load), loadTexts()]))[0])
+  const loadAll = async () => {
+    const [module] = await Promise.all([importWithFreshAddress(load), loadTexts()])
+    return module
+  }
+  return () => withRetry(loadAll)
 }
 
 /** Loads a component with its `texts` when the browser is idle or when it is rendered. */

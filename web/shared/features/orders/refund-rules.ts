@@ -8,29 +8,42 @@ export type ChosenCounts = Record<number, number>
 type OrderRefunds = Pick<Order, 'refunds'>
 
 /** Counts requested units, except those whose refund was refused. */
-const requestedCount = ({ refunds }: OrderRefunds, { id, refundedCount }: OrderLine): number =>
-  Math.max(
-    refundedCount,
-    refunds
-      .filter(({ status }) => status !== 'refused')
-      .flatMap(({ lines }) => lines)
-      .filter(({ lineId }) => lineId === id)
-      .reduce((sum, { count }) => sum + count, 0),
-  )
+function requestedCount({ refunds }: OrderRefunds, { id, refundedCount }: OrderLine): number {
+  const inRefunds = refunds
+    .filter(({ status }) => status !== 'refused')
+    .flatMap(({ lines }) => lines)
+    .filter(({ lineId }) => lineId === id)
+    .reduce((sum, { count }) => sum + count, 0)
+  return Math.max(refundedCount, inRefunds)
+}
 
 export const returnableCount = (order: OrderRefunds, line: OrderLine): number => line.count - requestedCount(order, line)
 
-/** The share of `paid` (for the whole line) for `count` units after the first `from`. All shares add up to `paid`. */
-function shareOfPaid(line: OrderLine, paid: number, from: number, count: number): number {
+interface Share {
+  /** The number of units of the whole line. */
+  units: number
+  /** The sum in qəpik for the whole line. */
+  paid: number
+  /** How many units were returned before. */
+  returned: number
+  count: number
+}
+
+/** The share of `paid` for `count` units more. All shares of a line add up to `paid`. */
+function shareOfPaid({ units, paid, returned, count }: Share): number {
   // Half a qəpik is rounded up.
-  const upTo = (units: number) => Math.floor((2 * paid * units + line.count) / (2 * line.count))
-  return upTo(from + count) - upTo(from)
+  const paidForFirst = (first: number) => Math.floor((2 * paid * first + units) / (2 * units))
+  return paidForFirst(returned + count) - paidForFirst(returned)
 }
 
 const paidInMoney = ({ lineTotal, promoDiscount, bonusAmount }: OrderLine): number => lineTotal - promoDiscount - bonusAmount
 
-const sumOf = (order: Order, chosen: ChosenCounts, paid: (line: OrderLine) => number): number =>
-  order.lines.reduce((sum, line) => sum + shareOfPaid(line, paid(line), requestedCount(order, line), chosen[line.id] ?? 0), 0)
+function sumOf(order: Order, chosen: ChosenCounts, paidOf: (line: OrderLine) => number): number {
+  const shares = order.lines.map((line) =>
+    shareOfPaid({ units: line.count, paid: paidOf(line), returned: requestedCount(order, line), count: chosen[line.id] ?? 0 }),
+  )
+  return shares.reduce((sum, share) => sum + share, 0)
+}
 
 export const isReturnable = ({ returnException }: Pick<OrderLine, 'returnException'>, ground: RefundGround): boolean =>
   ground === 'faulty' || returnException === undefined

@@ -21,33 +21,39 @@ export interface Step {
   reason?: string | undefined
 }
 
-/** Changes of a store's part are shown beside that part. */
-const wholeOrderChanges = ({ statusHistory }: Order) => statusHistory.filter(({ storeId }) => storeId === undefined)
+export const stepsOf = (order: Order): Step[] => (isOffPath(order) ? endedSteps(order) : pathSteps(order))
 
-const toStep = ({ status, at, reason }: StatusChange, state: Step['state']): Step => ({ status, state, at, reason })
+/** Whether the order left the path of `STEPS`. */
+const isOffPath = ({ status }: Order) => ENDINGS.some((ending) => ending === status)
 
 /** A cancelled or returned order shows how far it came and how it ended. */
-export function stepsOf(order: Order): Step[] {
+function endedSteps(order: Order): Step[] {
   const history = wholeOrderChanges(order)
-  if (isOffPath(order)) {
-    const last = history.findLast(({ status }) => status === order.status)
-    return [
-      ...history.filter(({ status }) => status !== order.status).map((change) => toStep(change, 'done')),
-      last ? toStep(last, 'now') : { status: order.status, state: 'now' },
-    ]
-  }
+  const reached = history.filter(({ status }) => status !== order.status).map((change) => toStep(change, 'done'))
+  const ending = history.findLast(({ status }) => status === order.status)
+  return [...reached, ending ? toStep(ending, 'now') : { status: order.status, state: 'now' }]
+}
+
+/** All steps of the path, also those ahead. */
+function pathSteps(order: Order): Step[] {
+  const history = wholeOrderChanges(order)
   const currentIndex = STEPS.indexOf(order.status as (typeof STEPS)[number])
+  const stateAt = (index: number): Step['state'] => {
+    if (index < currentIndex || order.status === 'delivered') return 'done'
+    return index === currentIndex ? 'now' : 'ahead'
+  }
   return STEPS.map((status, index) => {
-    const isDone = index < currentIndex || order.status === 'delivered'
-    const stateIfNotDone = index === currentIndex ? 'now' : 'ahead'
-    const state = isDone ? 'done' : stateIfNotDone
+    const state = stateAt(index)
     const change = history.findLast((entry) => entry.status === status)
     // Skipped and reverted steps have no time.
     return change && state !== 'ahead' ? toStep(change, state) : { status, state }
   })
 }
 
-const isOffPath = ({ status }: Order) => ENDINGS.some((ending) => ending === status)
+/** Changes of a store's part are shown beside that part. */
+const wholeOrderChanges = ({ statusHistory }: Order) => statusHistory.filter(({ storeId }) => storeId === undefined)
+
+const toStep = ({ status, at, reason }: StatusChange, state: Step['state']): Step => ({ status, state, at, reason })
 
 /** A paid order that will not be delivered is refunded automatically. */
 const hasPendingMoney = (order: Order) =>

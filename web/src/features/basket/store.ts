@@ -1,3 +1,5 @@
+// The basket of a guest, kept in this browser.
+
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
 import type { ProductCard, Schemas } from '~shared/api/types'
