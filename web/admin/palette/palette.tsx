@@ -1,48 +1,13 @@
 // The command palette: a search field that opens any page, order, product, customer or store of the back office.
 // The list follows the ARIA combobox pattern.
 import clsx from 'clsx'
-import { Clock, type LucideIcon, Package, PackageSearch, Search, Store, UserRound, X } from 'lucide-react'
+import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, useEffect, useId, useState } from 'react'
 import { Link } from 'react-router'
-import { type RecentEntry, recentEntries, type RecentKind, useRecentEntries } from '~admin/lib/recent'
-import { adminPaths } from '~admin/paths'
-import { useMay } from '~admin/session/access'
-import type { Permission } from '~shared/features/auth/permissions'
+import { recentEntries } from '~admin/lib/recent'
 import { useT } from '~shared/i18n/context'
 import { IconButton, Spinner } from '~shared/ui/button'
-import { type Command, matches, useCommands } from './commands'
-import { type Result, useResults } from './results'
-
-interface Option {
-  id: string
-  label: string
-  /** Shown at the end of the line, for example the kind of a recent entry. */
-  note?: string
-  to: string
-  Icon: LucideIcon
-  /** Remembered when the option is chosen. */
-  entry?: RecentEntry
-}
-
-interface Section {
-  kind: 'recent' | 'pages' | 'create' | 'orders' | 'products' | 'customers' | 'stores'
-  options: Option[]
-}
-
-const ENTRIES: Record<RecentKind, { needs: Permission; to: (id: string) => string }> = {
-  order: { needs: 'orders_read', to: adminPaths.order },
-  product: { needs: 'products_read', to: adminPaths.product },
-  customer: { needs: 'customers_read', to: adminPaths.customer },
-  store: { needs: 'stores_read', to: adminPaths.store },
-  promo: { needs: 'promotions_read', to: adminPaths.promo },
-}
-
-const ICONS: Record<'orders' | 'products' | 'customers' | 'stores', LucideIcon> = {
-  orders: PackageSearch,
-  products: Package,
-  customers: UserRound,
-  stores: Store,
-}
+import { type Option, type Section, useSections } from './sections'
 
 /** The focus stays in the input, whose `aria-activedescendant` names the option that Enter opens. */
 export function Palette({ onClose }: { onClose: () => void }) {
@@ -123,15 +88,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
         )}
         {hasFailed && !isEmpty && <p className="px-3 py-2 text-sm text-bad">{t('adminConsole.palette.failed')}</p>}
         <div id={`${id}-list`} role="listbox" aria-label={t('adminConsole.palette.results')} aria-busy={isSearching || undefined}>
-          {sections.map(({ kind, options }) => (
-            <div key={kind} role="group" aria-label={t(`adminConsole.palette.group.${kind}`)}>
-              <div aria-hidden className="px-3 pt-2.5 pb-1 text-[0.8125rem] font-semibold text-muted">
-                {t(`adminConsole.palette.group.${kind}`)}
-              </div>
-              {options.map((option) => (
-                <OptionRow key={option.id} option={option} isActive={option.id === activeId} onClick={(event) => onChoose(event, option)} />
-              ))}
-            </div>
+          {sections.map((section) => (
+            <SectionGroup key={section.kind} section={section} activeId={activeId} onChoose={onChoose} />
           ))}
         </div>
         {sections[0]?.kind === 'recent' && (
@@ -144,6 +102,27 @@ export function Palette({ onClose }: { onClose: () => void }) {
           </button>
         )}
       </div>
+    </div>
+  )
+}
+
+interface SectionGroupProps {
+  section: Section
+  activeId: string | undefined
+  onChoose: (event: MouseEvent, option: Option) => void
+}
+
+function SectionGroup({ section: { kind, options }, activeId, onChoose }: SectionGroupProps) {
+  const t = useT()
+  const title = t(`adminConsole.palette.group.${kind}`)
+  return (
+    <div role="group" aria-label={title}>
+      <div aria-hidden className="px-3 pt-2.5 pb-1 text-[0.8125rem] font-semibold text-muted">
+        {title}
+      </div>
+      {options.map((option) => (
+        <OptionRow key={option.id} option={option} isActive={option.id === activeId} onClick={(event) => onChoose(event, option)} />
+      ))}
     </div>
   )
 }
@@ -173,41 +152,4 @@ function OptionRow({ option: { id, label, note, to, Icon }, isActive, onClick }:
       {note && <span className="ml-auto max-w-[50%] shrink-0 truncate text-sm text-muted">{note}</span>}
     </Link>
   )
-}
-
-/** Without a text, the options are the recent entries and all pages. */
-function useSections(typed: string, id: string) {
-  const t = useT()
-  const may = useMay()
-  const recent = useRecentEntries().filter(({ kind }) => may(ENTRIES[kind].needs))
-  const { pages, creations } = useCommands()
-  const { results, isSearching, hasFailed } = useResults(typed)
-
-  const optionOf = (command: Command, kind: string): Option => ({ ...command, id: `${id}-${kind}-${command.id}` })
-  const entryOf = ({ kind, id: entryId, label, note, recentLabel }: Result, Icon: LucideIcon): Option => ({
-    id: `${id}-${kind}-${entryId}`,
-    label,
-    note,
-    to: ENTRIES[kind].to(entryId),
-    Icon,
-    entry: { kind, id: entryId, label: recentLabel },
-  })
-  const recentOptions = recent.map((entry) => ({
-    id: `${id}-recent-${entry.kind}-${entry.id}`,
-    label: entry.label,
-    note: t(`adminConsole.palette.kind.${entry.kind}`),
-    to: ENTRIES[entry.kind].to(entry.id),
-    Icon: Clock,
-    entry,
-  }))
-  const allSections: Section[] = [
-    { kind: 'recent', options: typed ? [] : recentOptions },
-    { kind: 'pages', options: pages.filter(({ label }) => matches(label, typed)).map((command) => optionOf(command, 'page')) },
-    { kind: 'create', options: creations.filter(({ label }) => matches(label, typed)).map((command) => optionOf(command, 'new')) },
-    ...(['orders', 'customers', 'products', 'stores'] as const).map((kind) => ({
-      kind,
-      options: results?.[kind].map((result) => entryOf(result, ICONS[kind])) ?? [],
-    })),
-  ]
-  return { sections: allSections.filter(({ options }) => options.length > 0), isSearching, hasFailed }
 }

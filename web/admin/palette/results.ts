@@ -4,9 +4,11 @@ import { fullName } from '~admin/features/customers/api'
 import { textIn } from '~admin/lib/local-text'
 import { useMay } from '~admin/session/access'
 import { get } from '~shared/api/query'
+import type { Customer, DeskStore, Order, ProductRow } from '~shared/api/types'
 import type { RecentKind } from '~admin/lib/recent'
 import type { Permission } from '~shared/features/auth/permissions'
 import { useLocale } from '~shared/i18n/context'
+import type { Locale } from '~shared/i18n/locale'
 import { money } from '~shared/i18n/format'
 import { useDebounced } from '~shared/lib/clock'
 import { phoneText } from '~shared/lib/text'
@@ -55,34 +57,10 @@ export function useResults(typed: string) {
   const queries = [orders, products, stores, customers]
 
   const results: Record<'orders' | 'products' | 'customers' | 'stores', Result[]> = {
-    orders: (orders.data?.data ?? []).map(({ code, recipient, amounts }) => ({
-      kind: 'order',
-      id: code,
-      label: code,
-      note: `${recipient.firstName} ${recipient.lastName}, ${money(amounts.total)}`,
-      recentLabel: code,
-    })),
-    products: (products.data?.data ?? []).map(({ id, name, storeName }) => ({
-      kind: 'product',
-      id: String(id),
-      label: textIn(locale, name),
-      note: storeName,
-      recentLabel: textIn(locale, name),
-    })),
-    customers: (customers.data?.data ?? []).map((customer) => ({
-      kind: 'customer',
-      id: String(customer.accountId),
-      label: fullName(customer),
-      note: phoneText(customer.phoneNumber),
-      recentLabel: customer.code,
-    })),
-    stores: (stores.data?.data ?? []).map(({ id, name, slug }) => ({
-      kind: 'store',
-      id: String(id),
-      label: name,
-      note: slug,
-      recentLabel: name,
-    })),
+    orders: (orders.data?.data ?? []).map(orderResult),
+    products: (products.data?.data ?? []).map((product) => productResult(locale, product)),
+    customers: (customers.data?.data ?? []).map(customerResult),
+    stores: (stores.data?.data ?? []).map(storeResult),
   }
   const waitsForTyping = text !== typed.slice(0, MAX_TEXT)
   return {
@@ -91,3 +69,35 @@ export function useResults(typed: string) {
     hasFailed: isSearch && queries.some(({ isError }) => isError),
   }
 }
+
+const orderResult = ({ code, recipient, amounts }: Order): Result => ({
+  kind: 'order',
+  id: code,
+  label: code,
+  note: `${recipient.firstName} ${recipient.lastName}, ${money(amounts.total)}`,
+  recentLabel: code,
+})
+
+const productResult = (locale: Locale, { id, name, storeName }: ProductRow): Result => ({
+  kind: 'product',
+  id: String(id),
+  label: textIn(locale, name),
+  note: storeName,
+  recentLabel: textIn(locale, name),
+})
+
+const customerResult = (customer: Customer): Result => ({
+  kind: 'customer',
+  id: String(customer.accountId),
+  label: fullName(customer),
+  note: phoneText(customer.phoneNumber),
+  recentLabel: customer.code,
+})
+
+const storeResult = ({ id, name, slug }: DeskStore): Result => ({
+  kind: 'store',
+  id: String(id),
+  label: name,
+  note: slug,
+  recentLabel: name,
+})

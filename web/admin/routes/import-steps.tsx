@@ -3,23 +3,22 @@
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { useState } from 'react'
-import { Link, useParams } from 'react-router'
-import { isBusy, keptQuery, polledImportQuery, useStartImport, useUndoOrCancel } from '~admin/features/imports/api'
+import { useParams } from 'react-router'
+import { Cancel, Start, Undo } from '~admin/features/imports/actions'
+import { isBusy, polledImportQuery } from '~admin/features/imports/api'
 import { ImportBadge } from '~admin/features/imports/badge'
 import { Columns } from '~admin/features/imports/columns'
 import { Counts, Progress } from '~admin/features/imports/counts'
 import { errorText, ImportErrors } from '~admin/features/imports/errors'
+import { Kept } from '~admin/features/imports/kept'
 import { adminPaths } from '~admin/paths'
 import { IfMay } from '~admin/session/access'
 import { AdminPage } from '~admin/ui/admin-page'
-import { ConfirmButton } from '~admin/ui/confirm-button'
-import { CursorList } from '~admin/ui/cursor-list'
 import { isNotFound } from '~shared/api/failure'
 import type { ProductImport } from '~shared/api/types'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { useI18n } from '~shared/i18n/context'
-import { Button, ButtonLink } from '~shared/ui/button'
-import { CheckField } from '~shared/ui/fields'
+import { ButtonLink } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { EmptyState } from '~shared/ui/states'
 
@@ -92,10 +91,7 @@ function Steps({ entry }: { entry: ProductImport }) {
         <li
           key={step}
           aria-current={index === current ? 'step' : undefined}
-          className={clsx(
-            'rounded-full px-3.5 py-1.5',
-            index === current ? 'bg-accent text-on-accent' : index < current ? 'bg-good-soft text-good' : 'bg-sunken text-muted',
-          )}
+          className={clsx('rounded-full px-3.5 py-1.5', stepClass(index - current))}
         >
           {index + 1}. {t(`adminImports.step.${step}`)}
         </li>
@@ -104,8 +100,13 @@ function Steps({ entry }: { entry: ProductImport }) {
   )
 }
 
+/** `distance` from the current step is negative for a finished one. */
+function stepClass(distance: number) {
+  if (distance === 0) return 'bg-accent text-on-accent'
+  return distance < 0 ? 'bg-good-soft text-good' : 'bg-sunken text-muted'
+}
+
 function Step({ entry }: { entry: ProductImport }) {
-  const { t } = useI18n()
   /** A checked import returns to the mapping if the user wants to assign the columns again. */
   const [isMapping, setMapping] = useState(entry.state === 'mapping')
   if (isBusy(entry))
@@ -123,18 +124,26 @@ function Step({ entry }: { entry: ProductImport }) {
         <Cancel entry={entry} />
       </IfMay>
     )
-  if (entry.state === 'checked')
-    return (
-      <>
-        <div className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-7">
-          <Counts entry={entry} />
-          <IfMay permission="products_write">
-            <Start entry={entry} onMap={() => setMapping(true)} />
-          </IfMay>
-        </div>
-        {entry.refused > 0 && <ImportErrors entry={entry} />}
-      </>
-    )
+  if (entry.state === 'checked') return <Checked entry={entry} onMap={() => setMapping(true)} />
+  return <Finished entry={entry} />
+}
+
+function Checked({ entry, onMap }: { entry: ProductImport; onMap: () => void }) {
+  return (
+    <>
+      <div className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-7">
+        <Counts entry={entry} />
+        <IfMay permission="products_write">
+          <Start entry={entry} onMap={onMap} />
+        </IfMay>
+      </div>
+      {entry.refused > 0 && <ImportErrors entry={entry} />}
+    </>
+  )
+}
+
+function Finished({ entry }: { entry: ProductImport }) {
+  const { t } = useI18n()
   return (
     <>
       <div className="grid gap-5 rounded-xl border border-line bg-surface p-5 sm:p-7">
@@ -159,101 +168,5 @@ function Step({ entry }: { entry: ProductImport }) {
       {entry.kept > 0 && <Kept entry={entry} />}
       {entry.refused > 0 && <ImportErrors entry={entry} />}
     </>
-  )
-}
-
-/** If rows were refused, the user must first agree to skip them. */
-function Start({ entry, onMap }: { entry: ProductImport; onMap: () => void }) {
-  const { t } = useI18n()
-  const [skipsRefused, setSkipsRefused] = useState(false)
-  const [asDrafts, setAsDrafts] = useState(false)
-  const start = useStartImport(entry)
-  const count = entry.fresh + entry.changed
-  return (
-    <div className="grid gap-4">
-      {entry.refused > 0 && (
-        <CheckField checked={skipsRefused} onChange={({ target }) => setSkipsRefused(target.checked)}>
-          {t('adminImports.skip', { count: entry.refused })}
-        </CheckField>
-      )}
-      {entry.fresh > 0 && (
-        <CheckField checked={asDrafts} onChange={({ target }) => setAsDrafts(target.checked)}>
-          {t('adminImports.asDrafts')}
-        </CheckField>
-      )}
-      <div className="flex flex-wrap items-center gap-3">
-        <Button
-          size="lg"
-          busy={start.isPending}
-          disabled={start.isPending || count === 0 || (entry.refused > 0 && !skipsRefused)}
-          onClick={() => start.mutate({ skipRefused: skipsRefused, asDrafts })}
-        >
-          {t('adminImports.start', { count })}
-        </Button>
-        <Button look="secondary" size="lg" onClick={onMap}>
-          {t('adminImports.columns.again')}
-        </Button>
-        <Cancel entry={entry} />
-      </div>
-    </div>
-  )
-}
-
-function Undo({ entry }: { entry: ProductImport }) {
-  const { t } = useI18n()
-  const undo = useUndoOrCancel(entry, 'undo')
-  return (
-    <ConfirmButton
-      label={t('adminImports.undo.button')}
-      confirm={t('adminImports.undo.yes')}
-      isBusy={undo.isPending}
-      onConfirm={() => undo.mutate()}
-    />
-  )
-}
-
-function Cancel({ entry }: { entry: ProductImport }) {
-  const { t } = useI18n()
-  const cancel = useUndoOrCancel(entry, 'cancel')
-  return (
-    <IfMay permission="products_write">
-      <div>
-        <ConfirmButton
-          label={t('adminImports.cancel.button')}
-          confirm={t('adminImports.cancel.yes')}
-          isBusy={cancel.isPending}
-          look="quiet"
-          onConfirm={() => cancel.mutate()}
-        />
-      </div>
-    </IfMay>
-  )
-}
-
-/** The products that an undone import could not restore, because they were changed after it. */
-function Kept({ entry }: { entry: ProductImport }) {
-  const { t, locale } = useI18n()
-  return (
-    <section aria-labelledby="kept" className="grid gap-4 rounded-xl border border-line bg-surface p-5 sm:p-7">
-      <div className="grid gap-1">
-        <h2 id="kept" className="text-xl">
-          {t('adminImports.kept.title')}
-        </h2>
-        <p className="text-sm text-muted">{t('adminImports.kept.text')}</p>
-      </div>
-      <CursorList
-        queryOf={(cursor) => keptQuery(locale, entry.id, cursor)}
-        countText={(count) => t('adminImports.kept.shown', { count })}
-        empty={<p className="text-muted">—</p>}
-      >
-        {({ id, slug }) => (
-          <li key={id}>
-            <Link to={adminPaths.product(String(id))} className="font-semibold text-accent-text underline wrap-anywhere">
-              {slug}
-            </Link>
-          </li>
-        )}
-      </CursorList>
-    </section>
   )
 }

@@ -46,7 +46,7 @@ export function PictureField({ label, value, onChange, hint, error, mark, isWide
   }
 
   const failure = refusal ?? (upload.isError ? uploadFailureText(t, upload.error) : undefined)
-  const status = upload.isPending ? t('admin.picture.uploading') : upload.isSuccess && value ? t('admin.picture.uploaded') : ''
+  const doneText = upload.isSuccess && value ? t('admin.picture.uploaded') : ''
   return (
     <FieldFrame label={label} hint={hint ?? t('admin.picture.hint')} error={failure ?? error} mark={mark}>
       {(control) => (
@@ -90,7 +90,7 @@ export function PictureField({ label, value, onChange, hint, error, mark, isWide
             </Button>
           )}
           <p role="status" className="text-sm text-muted">
-            {status}
+            {upload.isPending ? t('admin.picture.uploading') : doneText}
           </p>
         </div>
       )}

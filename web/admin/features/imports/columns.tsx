@@ -29,12 +29,9 @@ export function Columns({ entry }: { entry: ProductImport }) {
   const fieldNames = ['targets', 'storeId', 'categoryId', ...targets.map((_, index) => `targets[${index}]`)]
   const problems = fieldProblems(check.error, fieldNames)
   const errorOf = (field: string) => problems.find((problem) => problem.field === field)?.message
-  const labels = fieldLabels(fields ?? [], locale)
-  // A field that the server has suggested stays a choice, even if the chosen category does not have it.
-  const keys = [...new Set([...Object.keys(labels), ...targets.flatMap(keyOf)])]
-  const choices: Choice[] = [
+  const choices = [
     ...TARGETS.map((target) => ({ value: target, label: targetLabel(t, target) })),
-    ...keys.map((key) => ({ value: FIELD_TARGET + key, label: labels[key] ?? key })),
+    ...fieldChoices(fieldLabels(fields ?? [], locale), targets),
   ]
 
   return (
@@ -42,8 +39,12 @@ export function Columns({ entry }: { entry: ProductImport }) {
       className="grid gap-5"
       onSubmit={(event) => {
         event.preventDefault()
-        const optional = { ...(storeId && { storeId: Number(storeId) }), ...(categoryId && { categoryId: Number(categoryId) }) }
-        check.mutate({ version: entry.version, targets, ...optional })
+        check.mutate({
+          version: entry.version,
+          targets,
+          ...(storeId && { storeId: Number(storeId) }),
+          ...(categoryId && { categoryId: Number(categoryId) }),
+        })
       }}
     >
       <FieldGroup title={t('adminImports.defaults.title')} text={t('adminImports.defaults.text')}>
@@ -96,5 +97,9 @@ export function Columns({ entry }: { entry: ProductImport }) {
   )
 }
 
-/** Returns the key of a category's field as a list, which is empty for other targets. */
-const keyOf = (target: string) => (target.startsWith(FIELD_TARGET) ? [target.slice(FIELD_TARGET.length)] : [])
+/** A field that the server has suggested stays a choice, even if the chosen category does not have it. */
+function fieldChoices(labels: Record<string, string>, targets: string[]): Choice[] {
+  const suggestedKeys = targets.filter((target) => target.startsWith(FIELD_TARGET)).map((target) => target.slice(FIELD_TARGET.length))
+  const keys = new Set([...Object.keys(labels), ...suggestedKeys])
+  return [...keys].map((key) => ({ value: FIELD_TARGET + key, label: labels[key] ?? key }))
+}

@@ -1,0 +1,96 @@
+// The list of saved views, in which they are renamed, removed, or made the default.
+import clsx from 'clsx'
+import { Star } from 'lucide-react'
+import { useState } from 'react'
+import { type ListName, type SavedView, savedViews, useSavedViews } from '~admin/lib/saved-views'
+import { useFocusAfter } from '~admin/lib/use-focus-after'
+import { useT } from '~shared/i18n/context'
+import { Button } from '~shared/ui/button'
+import { ConfirmButton } from './confirm-button'
+import { RenameForm } from './saved-view-forms'
+
+interface ViewEditorProps {
+  list: ListName
+  onLastRemoved: () => void
+}
+
+export function ViewEditor({ list, onLastRemoved }: ViewEditorProps) {
+  const { views, defaultName } = useSavedViews(list)
+  const [renamed, setRenamed] = useState<string | null>(null)
+  const focusAfter = useFocusAfter()
+  const remove = (index: number, name: string) => {
+    savedViews.remove(list, name)
+    const next = views[index + 1] ?? views[index - 1]
+    if (next) focusAfter(starId(next))
+    else onLastRemoved()
+  }
+  return (
+    <ul className="grid divide-y divide-line">
+      {views.map((view, index) => (
+        <li key={view.name} className="py-2">
+          {renamed === view.name ? (
+            <RenameForm
+              list={list}
+              view={view}
+              onDone={(name) => {
+                setRenamed(null)
+                focusAfter(starId({ ...view, name }))
+              }}
+            />
+          ) : (
+            <ViewRow
+              list={list}
+              view={view}
+              isDefault={view.name === defaultName}
+              onRename={() => setRenamed(view.name)}
+              onRemove={() => remove(index, view.name)}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const starId = ({ name }: SavedView) => `view-default-${name}`
+
+interface ViewRowProps {
+  list: ListName
+  view: SavedView
+  isDefault: boolean
+  onRename: () => void
+  onRemove: () => void
+}
+
+function ViewRow({ list, view, isDefault, onRename, onRemove }: ViewRowProps) {
+  const t = useT()
+  const { name } = view
+  return (
+    <div className="flex flex-wrap items-center gap-x-2">
+      <button
+        type="button"
+        id={starId(view)}
+        aria-pressed={isDefault}
+        aria-label={t('adminConsole.views.defaultOf', { name })}
+        title={t('adminConsole.views.makeDefault')}
+        onClick={() => savedViews.setDefault(list, isDefault ? undefined : name)}
+        className="grid size-11 shrink-0 place-items-center rounded-md text-accent-text hover:bg-accent-soft"
+      >
+        <Star aria-hidden className={clsx('size-5', isDefault && 'fill-current')} />
+      </button>
+      <span className="min-w-32 grow font-medium wrap-anywhere">{name}</span>
+      <Button look="quiet" onClick={onRename}>
+        {t('adminConsole.views.rename')}
+        <span className="sr-only">: {name}</span>
+      </Button>
+      <ConfirmButton
+        look="quiet"
+        label={t('adminConsole.views.remove')}
+        of={name}
+        confirm={t('adminConsole.views.removeNow')}
+        isBusy={false}
+        onConfirm={onRemove}
+      />
+    </div>
+  )
+}
