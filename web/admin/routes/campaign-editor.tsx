@@ -34,8 +34,8 @@ function Editor({ id }: { id: string | undefined }) {
         {backLink}
       </EmptyState>
     )
-  if ((stores.isError && !stores.data) || (draft.isError && !draft.data))
-    return <LoadFailure onRetry={() => void Promise.all([stores.refetch(), id !== undefined && draft.refetch()])} />
+  const retry = () => void Promise.all([stores.refetch(), id !== undefined && draft.refetch()])
+  if ([stores, draft].some(({ isError, data }) => isError && !data)) return <LoadFailure onRetry={retry} />
   if (!stores.data || (id !== undefined && !draft.data)) return <ListSkeleton />
   const existing = draft.data?.data
   if (existing?.status === 'ended' || existing?.status === 'cancelled')

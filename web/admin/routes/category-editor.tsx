@@ -1,3 +1,4 @@
+// The page that creates or edits a category.
 import { useQuery } from '@tanstack/react-query'
 import { useParams, useSearchParams } from 'react-router'
 import { categoriesQuery, categoryQuery } from '~admin/features/categories/api'
@@ -26,12 +27,14 @@ export function Component() {
   const { data, isError, refetch } = useQuery(categoriesQuery(locale))
   const categories = data?.data
   const existing = findCategory(categories ?? [], Number(id))
-  const selected = id === undefined ? parentId : Number(id)
+  const isNew = id === undefined
+  const selected = isNew ? parentId : Number(id)
+  const fallbackTitle = t(isNew ? 'adminCategories.new' : 'adminCategories.one')
   return (
     <AdminPage
-      needs={id === undefined ? 'products_write' : 'products_read'}
-      title={existing ? textIn(locale, existing.name) : t(id === undefined ? 'adminCategories.new' : 'adminCategories.one')}
-      text={t(id === undefined ? 'adminCategories.newText' : 'adminCategories.editText')}
+      needs={isNew ? 'products_write' : 'products_read'}
+      title={existing ? textIn(locale, existing.name) : fallbackTitle}
+      text={t(isNew ? 'adminCategories.newText' : 'adminCategories.editText')}
       action={
         <ButtonLink to={adminPaths.categories(selected === undefined ? undefined : String(selected))} look="secondary">
           {t('adminCategories.back')}
@@ -40,13 +43,13 @@ export function Component() {
     >
       {isError && !categories && <LoadFailure onRetry={() => void refetch()} />}
       {!isError && !categories && <ListSkeleton />}
-      {categories && id !== undefined && (
+      {categories && !isNew && (
         <>
           <Ancestors path={ancestorsOf(categories, Number(id))} />
           <Editor key={id} id={id} />
         </>
       )}
-      {categories && id === undefined && <NewCategory key={parentId ?? ''} categories={categories} parentId={parentId} />}
+      {categories && isNew && <NewCategory key={parentId ?? ''} categories={categories} parentId={parentId} />}
     </AdminPage>
   )
 }

@@ -58,42 +58,26 @@ function Categories() {
   return <TreeWithPanel categories={data.data} />
 }
 
-/** A move is announced to screen readers. */
 function TreeWithPanel({ categories }: { categories: CategoryRow[] }) {
-  const { t, locale } = useI18n()
+  const { t } = useI18n()
   const navigate = useNavigate()
   const [search] = useSearchParams()
   const isEditable = useMay()('products_write')
-  const move = useMoveCategory()
   const [selectedId, setSelectedId] = useState(() => findCategory(categories, Number(search.get('sec')))?.id)
   const [open, setOpen] = useState<ReadonlySet<number>>(
     () => new Set(selectedId === undefined ? [] : ancestorsOf(categories, selectedId).map(({ id }) => id)),
   )
-  const [movedText, setMovedText] = useState('')
   const selected = findCategory(categories, selectedId)
+  const { error, isPending, movedText, move } = useAnnouncedMove(categories)
 
   const toggle = (id: number) =>
     setOpen((before) => (before.has(id) ? new Set([...before].filter((other) => other !== id)) : new Set([...before, id])))
   const moveTo = (category: CategoryRow, place: Place) => {
-    if (move.isPending) return
-    const { parentId, position } = place
-    setMovedText('')
+    if (isPending) return
+    const { parentId } = place
     // The moved category stays visible.
     if (parentId !== undefined) setOpen((before) => new Set([...before, parentId]))
-    const parent = findCategory(categories, parentId)
-    const size = childrenOf(categories, parentId).length + (parentId === category.parentId ? 0 : 1)
-    const values = { name: textIn(locale, category.name), place: position + 1, size }
-    move.mutate(
-      { category, place },
-      {
-        onSuccess: () =>
-          setMovedText(
-            parent
-              ? t('adminCategories.movedInto', { ...values, parent: textIn(locale, parent.name) })
-              : t('adminCategories.movedToTop', values),
-          ),
-      },
-    )
+    move(category, place)
   }
 
   return (
@@ -109,9 +93,9 @@ function TreeWithPanel({ categories }: { categories: CategoryRow[] }) {
             {t('adminCategories.collapseAll')}
           </Button>
         </div>
-        {move.error && (
+        {error && (
           <p role="alert" className="rounded-lg bg-bad-soft px-4 py-3 text-bad">
-            {failureText(t, move.error)} {t('adminCategories.notMoved')}
+            {failureText(t, error)} {t('adminCategories.notMoved')}
           </p>
         )}
         <CategoryTree
@@ -130,11 +114,32 @@ function TreeWithPanel({ categories }: { categories: CategoryRow[] }) {
           {movedText}
         </p>
         {selected ? (
-          <CategoryPanel category={selected} categories={categories} isEditable={isEditable} isMoving={move.isPending} onMove={moveTo} />
+          <CategoryPanel category={selected} categories={categories} isEditable={isEditable} isMoving={isPending} onMove={moveTo} />
         ) : (
           <p className="text-muted">{t('adminCategories.choose')}</p>
         )}
       </div>
     </div>
   )
+}
+
+/** Returns a text for screen readers when a move has succeeded. */
+function useAnnouncedMove(categories: CategoryRow[]) {
+  const { t, locale } = useI18n()
+  const { mutate, isPending, error } = useMoveCategory()
+  const [movedText, setMovedText] = useState('')
+
+  const textOf = (category: CategoryRow, { parentId, position }: Place) => {
+    const parent = findCategory(categories, parentId)
+    const size = childrenOf(categories, parentId).length + (parentId === category.parentId ? 0 : 1)
+    const values = { name: textIn(locale, category.name), place: position + 1, size }
+    if (!parent) return t('adminCategories.movedToTop', values)
+    return t('adminCategories.movedInto', { ...values, parent: textIn(locale, parent.name) })
+  }
+  const move = (category: CategoryRow, place: Place) => {
+    setMovedText('')
+    const text = textOf(category, place)
+    mutate({ category, place }, { onSuccess: () => setMovedText(text) })
+  }
+  return { error, isPending, movedText, move }
 }

@@ -1,3 +1,4 @@
+// The page that creates or edits a product.
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from 'react-router'
 import { categoriesQuery } from '~admin/features/categories/api'
@@ -44,8 +45,8 @@ function Loaded({ id }: { id: string | undefined }) {
         <ButtonLink to={adminPaths.products()}>{t('adminProducts.back')}</ButtonLink>
       </EmptyState>
     )
-  if ((categories.isError && !categories.data) || (product.isError && !existing))
-    return <LoadFailure onRetry={() => void Promise.all([categories.refetch(), id !== undefined && product.refetch()])} />
+  const retry = () => void Promise.all([categories.refetch(), id !== undefined && product.refetch()])
+  if ([categories, product].some(({ isError, data }) => isError && !data)) return <LoadFailure onRetry={retry} />
   // The form waits for a fresh version, because the server refuses an edit of an old one.
   if (!categories.data || (id !== undefined && !existing)) return <ListSkeleton />
   return (

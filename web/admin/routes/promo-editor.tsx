@@ -50,8 +50,8 @@ function Editor({ id }: { id: string | undefined }) {
         <ButtonLink to={adminPaths.promos()}>{t('campaigns.promos.back')}</ButtonLink>
       </EmptyState>
     )
-  if ((stores.isError && !stores.data) || (tree.isError && !tree.data) || (promo.isError && !existing))
-    return <LoadFailure onRetry={() => void Promise.all([stores.refetch(), tree.refetch(), id !== undefined && promo.refetch()])} />
+  const retry = () => void Promise.all([stores.refetch(), tree.refetch(), id !== undefined && promo.refetch()])
+  if ([stores, tree, promo].some(({ isError, data }) => isError && !data)) return <LoadFailure onRetry={retry} />
   // The form waits for a fresh version, because the server refuses an edit of an old one.
   if (!stores.data || !tree.data || (id !== undefined && !existing)) return <ListSkeleton />
   return (

@@ -1,32 +1,23 @@
 // The sign-in page of the back office. Its steps are the password, the second factor or its setup, and recovery codes.
 import { useEffect, useRef, useState } from 'react'
-import { Link, Navigate, useSearchParams } from 'react-router'
-import * as v from 'valibot'
-import { adminPaths, pageAfterSignIn } from '~admin/paths'
-import { beginSession, openInAllTabs, openSession } from '~admin/session/client'
+import { Navigate, useSearchParams } from 'react-router'
+import { pageAfterSignIn } from '~admin/paths'
+import { openInAllTabs, openSession } from '~admin/session/client'
 import { FactorForm, type ProofProps } from '~admin/session/factor-form'
 import { FirstFactorForm } from '~admin/session/first-factor'
+import { type Challenge, type Credentials, PasswordStep } from '~admin/session/password-step'
 import { RecoveryCodes } from '~admin/session/recovery-codes'
 import { useStaff } from '~admin/session/store'
 import type { Schemas } from '~shared/api/types'
-import { browserId } from '~shared/features/auth/browser-id'
-import { FormPassword, FormText } from '~shared/features/forms/fields'
-import { password, requiredChoice } from '~shared/features/forms/rules'
-import { SendForm } from '~shared/features/forms/send-form'
-import { useSendForm } from '~shared/features/forms/use-send-form'
 import { useI18n } from '~shared/i18n/context'
 import { useDocumentHead } from '~shared/lib/document-head'
-import { paths } from '~shared/lib/paths'
 import { Button } from '~shared/ui/button'
 
-type Challenge = Schemas['StaffChallenge']
-
-interface Credentials {
-  login: string
-  password: string
+/** The step before the session is open. */
+function stepOf(challenge: Challenge | null): 'password' | 'factor' | 'setUp' {
+  if (!challenge) return 'password'
+  return challenge.firstFactor ? 'setUp' : 'factor'
 }
-
-type Step = 'password' | 'factor' | 'setUp' | 'codes'
 
 /**
  * `challenge` is set after the password, and `newSession` after the second factor, if there are recovery codes to store. An account without
@@ -42,7 +33,7 @@ export function Component() {
   const [newSession, setNewSession] = useState<Schemas['StaffSession'] | null>(null)
   /** Why the password is needed again; empty if it is not. */
   const [expiryMessage, setExpiryMessage] = useState('')
-  const step: Step = newSession ? 'codes' : challenge ? (challenge.firstFactor ? 'setUp' : 'factor') : 'password'
+  const step = newSession ? 'codes' : stepOf(challenge)
 
   const title = t(`adminStaff.steps.${step}.title`)
   useDocumentHead(t('common.titleOf', { name: title }))
@@ -101,48 +92,4 @@ function useFocusOnChange(value: string) {
     ref.current?.focus()
   }, [value])
   return ref
-}
-
-const PasswordSchema = v.object({ login: v.pipe(requiredChoice(), v.trim()), password: password() })
-
-interface PasswordStepProps {
-  credentials: Credentials
-  /** Says that the second factor came too late; empty if it did not. */
-  expiryMessage: string
-  onChecked: (typed: Credentials, challenge: Challenge) => void
-}
-
-/** Also says why the last session ended. */
-function PasswordStep({ credentials, expiryMessage, onChecked }: PasswordStepProps) {
-  const { t, locale } = useI18n()
-  const end = useStaff((state) => state.end)
-  const sendForm = useSendForm({
-    schema: PasswordSchema,
-    values: credentials,
-    labels: { login: t('adminStaff.signIn.login'), password: t('adminStaff.signIn.password') },
-    send: async (typed) => ({ typed, begun: await beginSession(locale, { ...typed, device: browserId() }) }),
-    onSent: ({ typed, begun }) => onChecked(typed, begun.data),
-  })
-  const notice = expiryMessage || (end && t(`adminStaff.ended.${end}`))
-  return (
-    <>
-      {notice && (
-        <p role="status" className="rounded-lg bg-warn-soft px-4 py-3 font-medium text-pretty text-warn">
-          {notice}
-        </p>
-      )}
-      <SendForm form={sendForm} submit={t('adminStaff.signIn.submit')}>
-        <FormText name="login" autoComplete="username" autoCapitalize="none" spellCheck={false} />
-        <FormPassword name="password" autoComplete="current-password" />
-      </SendForm>
-      <p className="border-t border-line pt-3">
-        <Link
-          to={paths.signIn(adminPaths.home(), 'forgot')}
-          className="-mx-2 inline-flex min-h-11 items-center rounded-md px-2 font-semibold text-accent-text hover:bg-accent-soft"
-        >
-          {t('adminStaff.signIn.forgot')}
-        </Link>
-      </p>
-    </>
-  )
 }

@@ -23,6 +23,7 @@ export function Component() {
   const state = choiceParam(STORE_STATES, search)
   const text = search.get('axtaris') ?? ''
   const filter = { state, text: text || undefined }
+  const emptyWithoutText = state ? 'adminStores.emptyText' : 'adminStores.emptyFirst'
   const choices = [
     { to: adminPaths.stores({ text }), label: t('adminStores.states.all'), isCurrent: state === undefined },
     ...STORE_STATES.map((option) => ({
@@ -61,11 +62,7 @@ export function Component() {
         countText={(count) => t('adminStores.shown', { count })}
         exported={{ list: 'stores', columns: storeColumns({ t, locale }) }}
         empty={
-          <EmptyState
-            picture={emptySearch}
-            title={t('adminStores.empty')}
-            text={t(text ? 'adminStores.emptySearch' : state ? 'adminStores.emptyText' : 'adminStores.emptyFirst')}
-          >
+          <EmptyState picture={emptySearch} title={t('adminStores.empty')} text={t(text ? 'adminStores.emptySearch' : emptyWithoutText)}>
             {!text && !state && (
               <IfMay permission="stores_write">
                 <ButtonLink to={adminPaths.newStore()}>{t('adminStores.new')}</ButtonLink>
