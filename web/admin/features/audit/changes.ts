@@ -21,7 +21,10 @@ function parseFields(json: string | undefined): Fields | null {
   }
 }
 
-const asText = (value: unknown) => (value === undefined ? undefined : typeof value === 'string' ? value : JSON.stringify(value))
+function asText(value: unknown): string | undefined {
+  if (value === undefined || typeof value === 'string') return value
+  return JSON.stringify(value)
+}
 
 /** If a text is not a JSON object, both texts are compared as one field without a name. */
 export function changesOf(before: string | undefined, after: string | undefined): Change[] {

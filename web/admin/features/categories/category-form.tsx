@@ -8,47 +8,23 @@ import { FormPicture } from '~admin/ui/picture-field'
 import type { CategoryDetails } from '~shared/api/types'
 import { FormText } from '~shared/features/forms/fields'
 import { SendForm } from '~shared/features/forms/send-form'
-import { type Translate, useI18n } from '~shared/i18n/context'
-import { inLocale, type Locale } from '~shared/i18n/locale'
+import { useI18n } from '~shared/i18n/context'
+import { inLocale } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
 import { Button, buttonClass } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { saveCategory, useRefreshCategories } from './api'
-import { differencesOf, nameOfField } from './differences'
+import { differencesOf } from './differences'
 import { FieldsEditor } from './fields-editor'
-import { type FieldValues, MAX_NAME_LENGTH, Schema, toForm, toFormField, type Values, valuesOf } from './rules'
-import { putBack, removedInUse } from './used-parts'
+import { labelsOfFields } from './labels'
+import { MAX_NAME_LENGTH, Schema, toForm, toFormField, type Values, valuesOf } from './rules'
+import { putBack, removedInUse, type UsedPart } from './used-parts'
 
-const fieldLabel = (t: Translate, part: 'key' | 'name' | 'unit' | 'type' | 'value' | 'label') => t(`adminCategories.label.${part}`)
-
-/** Returns the labels of all inputs of the fields, by input name. */
-function labelsOfFields(t: Translate, locale: Locale, fields: FieldValues[]): Record<string, string> {
-  const labels = fields.flatMap((field, index) => {
-    const [path, name] = [`fields.${index}`, nameOfField(t, locale, field)]
-    const of = (label: string) => t('adminCategories.labelOf', { name, label })
-    return [
-      { [`${path}.key`]: of(fieldLabel(t, 'key')), [`${path}.type`]: of(fieldLabel(t, 'type')) },
-      languageLabels(`${path}.name`, of(fieldLabel(t, 'name'))),
-      languageLabels(`${path}.unit`, of(fieldLabel(t, 'unit'))),
-      { [`${path}.values`]: of(t('adminCategories.values')) },
-      ...field.values.map((_, place) => ({
-        [`${path}.values.${place}.value`]: of(t('adminCategories.valueLabel', { number: place + 1, label: fieldLabel(t, 'value') })),
-        ...languageLabels(
-          `${path}.values.${place}.label`,
-          of(t('adminCategories.valueLabel', { number: place + 1, label: fieldLabel(t, 'label') })),
-        ),
-      })),
-    ]
-  })
-  return Object.assign({}, ...labels) as Record<string, string>
-}
-
-/** The draft is kept with the version it is based on. When another operator saves a newer version, the form shows what differs. */
-export function CategoryForm({ category }: { category: CategoryDetails }) {
+/** `current` are the values that are saved now. */
+function useCategoryForm(category: CategoryDetails, current: Values) {
   const { t, locale } = useI18n()
   const refresh = useRefreshCategories()
-  const current = valuesOf(category)
-  const sendForm = useDraftForm({
+  return useDraftForm({
     draftName: `category ${category.id}`,
     schema: Schema,
     values: current,
@@ -79,6 +55,13 @@ export function CategoryForm({ category }: { category: CategoryDetails }) {
       return refresh()
     },
   })
+}
+
+/** The draft is kept with the version it is based on. When another operator saves a newer version, the form shows what differs. */
+export function CategoryForm({ category }: { category: CategoryDetails }) {
+  const { t, locale } = useI18n()
+  const current = valuesOf(category)
+  const sendForm = useCategoryForm(category, current)
   const { setValue, watch } = sendForm.form
   const typed = watch() as Values
   const set = (name: string, value: unknown) => setValue(name, value, { shouldDirty: true, shouldValidate: sendForm.failureCount > 0 })
@@ -122,25 +105,30 @@ export function CategoryForm({ category }: { category: CategoryDetails }) {
         </FieldGroup>
         <FieldGroup title={t('adminCategories.fields')} text={t('adminCategories.fieldsText')}>
           {removedParts.length > 0 && (
-            <div role="alert" className="grid gap-3 rounded-lg bg-warn-soft p-4">
-              <p className="text-pretty">{t('adminCategories.usedText')}</p>
-              <ul className="flex flex-wrap gap-2">
-                {removedParts.map((part) => {
-                  const name = textIn(locale, part.name)
-                  return (
-                    <li key={`${part.fieldId} ${part.value ?? ''}`}>
-                      <Button look="secondary" onClick={() => set('fields', putBack(current.fields, typed.fields, part))}>
-                        {t('adminCategories.putBack', { name })}
-                      </Button>
-                    </li>
-                  )
-                })}
-              </ul>
-            </div>
+            <RemovedParts parts={removedParts} onPutBack={(part) => set('fields', putBack(current.fields, typed.fields, part))} />
           )}
           <FieldsEditor />
         </FieldGroup>
       </SendForm>
     </>
+  )
+}
+
+/** Offers to put back parts that products use. */
+function RemovedParts({ parts, onPutBack }: { parts: UsedPart[]; onPutBack: (part: UsedPart) => void }) {
+  const { t, locale } = useI18n()
+  return (
+    <div role="alert" className="grid gap-3 rounded-lg bg-warn-soft p-4">
+      <p className="text-pretty">{t('adminCategories.usedText')}</p>
+      <ul className="flex flex-wrap gap-2">
+        {parts.map((part) => (
+          <li key={`${part.fieldId} ${part.value ?? ''}`}>
+            <Button look="secondary" onClick={() => onPutBack(part)}>
+              {t('adminCategories.putBack', { name: textIn(locale, part.name) })}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

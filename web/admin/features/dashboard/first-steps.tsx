@@ -26,8 +26,9 @@ interface Step {
 
 const hasAny = (list: unknown[] | undefined) => (list?.length ?? 0) > 0
 
-export function FirstSteps() {
-  const { t, locale } = useI18n()
+/** Returns the steps that this operator may take; null if a product is published, or if that is not known yet. */
+function useSteps(): Step[] | null {
+  const { locale } = useI18n()
   const may = useMay()
   const hasNothingOnSale = useQuery({ ...oneProductQuery(locale, 'published'), enabled: may('products_write') }).data?.data.length === 0
   const enabled = (permission: Permission) => ({ enabled: hasNothingOnSale && may(permission) })
@@ -46,7 +47,13 @@ export function FirstSteps() {
     { id: 'delivery', to: adminPaths.zones(), needs: 'rules_write' },
     { id: 'staff', to: adminPaths.staff(), needs: 'staff_write', isDone: (staff?.members.length ?? 0) > 1 || hasAny(staff?.invitations) },
   ]
-  const steps = allSteps.filter(({ needs }) => may(needs))
+  return allSteps.filter(({ needs }) => may(needs))
+}
+
+export function FirstSteps() {
+  const { t } = useI18n()
+  const steps = useSteps()
+  if (!steps) return null
   const next = steps.find(({ isDone }) => isDone === false)
   return (
     <section aria-labelledby="first-steps" className="grid gap-4 rounded-xl border border-line bg-surface p-5 sm:p-7">
@@ -57,36 +64,43 @@ export function FirstSteps() {
         <p className="text-muted text-pretty">{t('adminDashboard.first.text')}</p>
       </div>
       <ol className="grid gap-2">
-        {steps.map(({ id, to, isDone = false }, index) => (
-          <li key={id} aria-current={id === next?.id ? 'step' : undefined}>
-            <Link
-              to={to}
-              className={clsx(
-                'flex min-h-14 items-center gap-4 rounded-lg border px-4 py-2.5 hover:border-line-strong',
-                id === next?.id ? 'border-accent bg-accent-soft' : 'border-line',
-              )}
-            >
-              <span
-                aria-hidden
-                className={clsx(
-                  'grid size-8 shrink-0 place-items-center rounded-full font-semibold tabular-nums',
-                  isDone ? 'bg-good-soft text-good' : 'bg-sunken text-muted',
-                )}
-              >
-                {isDone ? <Check className="size-4.5" /> : index + 1}
-              </span>
-              <span className="grid min-w-0 grow">
-                <span className="font-semibold">
-                  {t(`adminDashboard.first.step.${id}`)}
-                  {isDone && <span className="sr-only">: {t('adminDashboard.first.done')}</span>}
-                </span>
-                <span className="text-[0.9375rem] text-muted text-pretty">{t(`adminDashboard.first.why.${id}`)}</span>
-              </span>
-              <ArrowRight aria-hidden className="size-4.5 shrink-0 text-muted" />
-            </Link>
-          </li>
+        {steps.map((step, index) => (
+          <StepItem key={step.id} step={step} number={index + 1} isNext={step === next} />
         ))}
       </ol>
     </section>
+  )
+}
+
+function StepItem({ step: { id, to, isDone = false }, number, isNext }: { step: Step; number: number; isNext: boolean }) {
+  const { t } = useI18n()
+  return (
+    <li aria-current={isNext ? 'step' : undefined}>
+      <Link
+        to={to}
+        className={clsx(
+          'flex min-h-14 items-center gap-4 rounded-lg border px-4 py-2.5 hover:border-line-strong',
+          isNext ? 'border-accent bg-accent-soft' : 'border-line',
+        )}
+      >
+        <span
+          aria-hidden
+          className={clsx(
+            'grid size-8 shrink-0 place-items-center rounded-full font-semibold tabular-nums',
+            isDone ? 'bg-good-soft text-good' : 'bg-sunken text-muted',
+          )}
+        >
+          {isDone ? <Check className="size-4.5" /> : number}
+        </span>
+        <span className="grid min-w-0 grow">
+          <span className="font-semibold">
+            {t(`adminDashboard.first.step.${id}`)}
+            {isDone && <span className="sr-only">: {t('adminDashboard.first.done')}</span>}
+          </span>
+          <span className="text-[0.9375rem] text-muted text-pretty">{t(`adminDashboard.first.why.${id}`)}</span>
+        </span>
+        <ArrowRight aria-hidden className="size-4.5 shrink-0 text-muted" />
+      </Link>
+    </li>
   )
 }

@@ -31,51 +31,12 @@ export function SalesChart({ days }: { days: DaySales[] }) {
         <h2 id={title} className="text-xl">
           {t('adminDashboard.chart')}
         </h2>
-        <div role="group" aria-label={t('adminDashboard.measure')} className="flex gap-2">
-          {MEASURES.map((choice) => (
-            <button
-              key={choice}
-              type="button"
-              aria-pressed={choice === measure}
-              className={clsx(
-                'min-h-11 rounded-full border px-4 font-medium',
-                choice === measure ? 'border-accent bg-accent-soft text-accent-text' : 'border-line-strong/60 hover:border-line-strong',
-              )}
-              onClick={() => setMeasure(choice)}
-            >
-              {t(`adminDashboard.${choice}`)}
-            </button>
-          ))}
-        </div>
+        <MeasureButtons measure={measure} onChoose={setMeasure} />
       </figcaption>
       <p aria-hidden className="text-sm text-muted tabular-nums">
         {valueText(measure, top)}
       </p>
-      <svg
-        aria-hidden
-        viewBox={`0 0 ${days.length * DAY_WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        className="h-44 w-full border-t border-dashed border-line-strong/50"
-      >
-        <line x1="0" x2={days.length * DAY_WIDTH} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} stroke="var(--color-line-strong)" />
-        {days.map((day, index) => {
-          const value = day[measure]
-          // A bar above zero is at least two units high, so that it is visible.
-          const height = value > 0 ? Math.max(2, (value / top) * HEIGHT) : 0
-          return (
-            <rect
-              key={day.day}
-              x={index * DAY_WIDTH + (DAY_WIDTH - BAR_WIDTH) / 2}
-              y={HEIGHT - height}
-              width={BAR_WIDTH}
-              height={height}
-              className={index === days.length - 1 ? 'fill-accent-strong' : 'fill-accent/60'}
-            >
-              <title>{`${dayText(day.day)}: ${valueText(measure, value)}`}</title>
-            </rect>
-          )
-        })}
-      </svg>
+      <Bars days={days} measure={measure} top={top} dayText={dayText} />
       {first && middle && last && (
         <p aria-hidden className="flex justify-between text-sm text-muted">
           {[first, middle, last].map(({ day }) => (
@@ -88,6 +49,66 @@ export function SalesChart({ days }: { days: DaySales[] }) {
         <SalesTable days={days} dayText={dayText} />
       </details>
     </figure>
+  )
+}
+
+function MeasureButtons({ measure, onChoose }: { measure: Measure; onChoose: (measure: Measure) => void }) {
+  const { t } = useI18n()
+  return (
+    <div role="group" aria-label={t('adminDashboard.measure')} className="flex gap-2">
+      {MEASURES.map((choice) => (
+        <button
+          key={choice}
+          type="button"
+          aria-pressed={choice === measure}
+          className={clsx(
+            'min-h-11 rounded-full border px-4 font-medium',
+            choice === measure ? 'border-accent bg-accent-soft text-accent-text' : 'border-line-strong/60 hover:border-line-strong',
+          )}
+          onClick={() => onChoose(choice)}
+        >
+          {t(`adminDashboard.${choice}`)}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+interface BarsProps {
+  days: DaySales[]
+  measure: Measure
+  /** The value of a bar of full height. */
+  top: number
+  dayText: (day: string) => string
+}
+
+function Bars({ days, measure, top, dayText }: BarsProps) {
+  return (
+    <svg
+      aria-hidden
+      viewBox={`0 0 ${days.length * DAY_WIDTH} ${HEIGHT}`}
+      preserveAspectRatio="none"
+      className="h-44 w-full border-t border-dashed border-line-strong/50"
+    >
+      <line x1="0" x2={days.length * DAY_WIDTH} y1={HEIGHT - 0.5} y2={HEIGHT - 0.5} stroke="var(--color-line-strong)" />
+      {days.map((day, index) => {
+        const value = day[measure]
+        // A bar above zero is at least two units high, so that it is visible.
+        const height = value > 0 ? Math.max(2, (value / top) * HEIGHT) : 0
+        return (
+          <rect
+            key={day.day}
+            x={index * DAY_WIDTH + (DAY_WIDTH - BAR_WIDTH) / 2}
+            y={HEIGHT - height}
+            width={BAR_WIDTH}
+            height={height}
+            className={index === days.length - 1 ? 'fill-accent-strong' : 'fill-accent/60'}
+          >
+            <title>{`${dayText(day.day)}: ${valueText(measure, value)}`}</title>
+          </rect>
+        )
+      })}
+    </svg>
   )
 }
 

@@ -1,3 +1,4 @@
+// The figures of today on the home page.
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { useI18n } from '~shared/i18n/context'
@@ -81,8 +82,14 @@ function FigureCard({ figure: { label, value, before, change } }: { figure: Figu
 }
 
 function Change({ percent }: { percent: number }) {
-  const sign = percent > 0 ? '+' : percent < 0 ? '−' : ''
   return (
-    <span className={clsx('font-semibold', percent > 0 && 'text-good', percent < 0 && 'text-bad')}>{`${sign}${Math.abs(percent)} %`}</span>
+    <span className={clsx('font-semibold', percent > 0 && 'text-good', percent < 0 && 'text-bad')}>
+      {`${signOf(percent)}${Math.abs(percent)} %`}
+    </span>
   )
+}
+
+function signOf(percent: number) {
+  if (percent > 0) return '+'
+  return percent < 0 ? '−' : ''
 }

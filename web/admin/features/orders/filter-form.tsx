@@ -26,9 +26,11 @@ export function OrderFilterForm({ filter }: { filter: OrderFilter }) {
   const apply = (change: OrderFilter) => {
     if (!form.current) return
     const fields = form.current
-    const next = { ...filter, ...Object.fromEntries(TYPED_FIELDS.map((field) => [field, typedText(fields, field)])), ...change }
+    const typed = Object.fromEntries(TYPED_FIELDS.map((field) => [field, typedText(fields, field)]))
+    const next: OrderFilter = { ...filter, ...typed, ...change }
     // A delivery window belongs to a day, so another day removes it from the filter.
-    void navigate(adminPaths.orders(next.deliverOn === filter.deliverOn ? next : { ...next, window: undefined }))
+    const isSameDay = next.deliverOn === filter.deliverOn
+    void navigate(adminPaths.orders(isSameDay ? next : { ...next, window: undefined }))
   }
   return (
     <form
@@ -70,24 +72,31 @@ export function OrderFilterForm({ filter }: { filter: OrderFilter }) {
           {t('admin.filters')}
           <ChevronDown aria-hidden className="size-4.5 text-muted transition-transform group-open:rotate-180" />
         </summary>
-        <div className="grid gap-4 pt-2 sm:grid-cols-2 lg:grid-cols-3">
-          <SelectField
-            label={t('admin.payment')}
-            placeholder={t('admin.anyPayment')}
-            choices={PAYMENT_STATUSES.map((payment) => ({ value: payment, label: t(`orders.payment.${payment}`) }))}
-            value={filter.payment ?? ''}
-            onChange={({ target }) => apply({ payment: target.value })}
-          />
-          <StoreSelect storeId={filter.storeId} onChoose={(storeId) => apply({ storeId })} />
-          {DAY_FIELDS.map((field) => (
-            <TextField key={field} name={field} type="date" label={t(`admin.${field}`)} defaultValue={filter[field]} />
-          ))}
-          {filter.deliverOn && isDay(filter.deliverOn) && (
-            <WindowSelect day={filter.deliverOn} window={filter.window} onChoose={(window) => apply({ window })} />
-          )}
-        </div>
+        <FoldedFields filter={filter} apply={apply} />
       </details>
     </form>
+  )
+}
+
+function FoldedFields({ filter, apply }: { filter: OrderFilter; apply: (change: OrderFilter) => void }) {
+  const { t } = useI18n()
+  return (
+    <div className="grid gap-4 pt-2 sm:grid-cols-2 lg:grid-cols-3">
+      <SelectField
+        label={t('admin.payment')}
+        placeholder={t('admin.anyPayment')}
+        choices={PAYMENT_STATUSES.map((payment) => ({ value: payment, label: t(`orders.payment.${payment}`) }))}
+        value={filter.payment ?? ''}
+        onChange={({ target }) => apply({ payment: target.value })}
+      />
+      <StoreSelect storeId={filter.storeId} onChoose={(storeId) => apply({ storeId })} />
+      {DAY_FIELDS.map((field) => (
+        <TextField key={field} name={field} type="date" label={t(`admin.${field}`)} defaultValue={filter[field]} />
+      ))}
+      {filter.deliverOn && isDay(filter.deliverOn) && (
+        <WindowSelect day={filter.deliverOn} window={filter.window} onChoose={(window) => apply({ window })} />
+      )}
+    </div>
   )
 }
 

@@ -21,7 +21,10 @@ interface Props {
 }
 
 /** The usual next step of the whole order stands out; moves that need a reason are quiet. */
-const lookOfMove = (move: OrderStatus, isUsual: boolean): Look => (needsReason(move) ? 'quiet' : isUsual ? 'primary' : 'secondary')
+function lookOfMove(move: OrderStatus, isUsual: boolean): Look {
+  if (needsReason(move)) return 'quiet'
+  return isUsual ? 'primary' : 'secondary'
+}
 
 /** The first possible status is the usual next step. */
 export function MoveButtons({ order, part, name }: Props) {
@@ -32,6 +35,7 @@ export function MoveButtons({ order, part, name }: Props) {
   const pendingStatus = isPending ? variables.status : undefined
   const [asking, setAsking] = useState<OrderStatus | null>(null)
   const moves = nextStatuses(order, status)
+  const isWholeOrder = storeId === undefined
   if (moves.length === 0) return null
   if (asking && moves.includes(asking)) return <MoveForm code={code} status={asking} storeId={storeId} onClose={() => setAsking(null)} />
   return (
@@ -44,13 +48,13 @@ export function MoveButtons({ order, part, name }: Props) {
               label={t('admin.move.delivered')}
               of={name}
               confirm={t('admin.confirmDelivered')}
-              look={lookOfMove(move, storeId === undefined)}
+              look={lookOfMove(move, isWholeOrder)}
               isBusy={pendingStatus === move}
               onConfirm={() => mutate({ status: move, storeId })}
             />
           ) : (
             <Button
-              look={lookOfMove(move, index === 0 && storeId === undefined)}
+              look={lookOfMove(move, isWholeOrder && index === 0)}
               busy={pendingStatus === move}
               disabled={isPending}
               onClick={() => (needsReason(move) ? setAsking(move) : mutate({ status: move, storeId }))}

@@ -13,15 +13,6 @@ import { withPaths } from './categories'
 import { useStoreChoices } from './stores'
 import { focusFirstRow } from './table'
 
-/** Each has the parameters `sort` and `direction` of the address; `newest` is the default. */
-const SORTS = ['newest', 'changed desc', 'name asc', 'name desc', 'price asc', 'price desc', 'stock asc', 'stock desc'] as const
-
-/** The server sorts by stock only if the list is filtered by stock. */
-const sortsFor = ({ stock }: ProductFilter) => SORTS.filter((sort) => stock || !sort.startsWith('stock'))
-
-const sortOf = ({ sort, direction }: ProductFilter) =>
-  SORTS.find((candidate) => candidate === [sort, direction].filter(Boolean).join(' ')) ?? 'newest'
-
 /** The returned search field takes the focus when the key `/` is pressed outside of a field. */
 function useSlashKey() {
   const field = useRef<HTMLInputElement>(null)
@@ -103,15 +94,7 @@ export function ProductFilters({ filter }: { filter: ProductFilter }) {
           value={filter.missing ?? ''}
           onChange={({ target }) => apply({ missing: MISSING_PARTS.find((part) => part === target.value) })}
         />
-        <SelectField
-          label={t('adminProducts.sortLabel')}
-          choices={sortsFor(filter).map((value) => ({ value, label: t(`adminProducts.sort.${value.replace(' ', '_') as SortKey}`) }))}
-          value={sortOf(filter)}
-          onChange={({ target }) => {
-            const [sort, direction] = target.value.split(' ') as [ProductFilter['sort'], ProductFilter['direction']]
-            apply({ sort: sort === 'newest' ? undefined : sort, direction })
-          }}
-        />
+        <SortSelect filter={filter} onChoose={apply} />
       </div>
       {Object.values(conditions).some(Boolean) && (
         <ButtonLink
@@ -126,4 +109,29 @@ export function ProductFilters({ filter }: { filter: ProductFilter }) {
   )
 }
 
+/** Each has the parameters `sort` and `direction` of the address; `newest` is the default. */
+const SORTS = ['newest', 'changed desc', 'name asc', 'name desc', 'price asc', 'price desc', 'stock asc', 'stock desc'] as const
+
+/** The server sorts by stock only if the list is filtered by stock. */
+const sortsFor = ({ stock }: ProductFilter) => SORTS.filter((sort) => stock || !sort.startsWith('stock'))
+
+const sortOf = ({ sort, direction }: ProductFilter) =>
+  SORTS.find((candidate) => candidate === [sort, direction].filter(Boolean).join(' ')) ?? 'newest'
+
 type SortKey = 'newest' | 'changed_desc' | 'name_asc' | 'name_desc' | 'price_asc' | 'price_desc' | 'stock_asc' | 'stock_desc'
+
+function SortSelect({ filter, onChoose }: { filter: ProductFilter; onChoose: (change: ProductFilter) => void }) {
+  const { t } = useI18n()
+  const labelOf = (sort: string) => t(`adminProducts.sort.${sort.replace(' ', '_') as SortKey}`)
+  return (
+    <SelectField
+      label={t('adminProducts.sortLabel')}
+      choices={sortsFor(filter).map((value) => ({ value, label: labelOf(value) }))}
+      value={sortOf(filter)}
+      onChange={({ target }) => {
+        const [sort, direction] = target.value.split(' ') as [ProductFilter['sort'], ProductFilter['direction']]
+        onChoose({ sort: sort === 'newest' ? undefined : sort, direction })
+      }}
+    />
+  )
+}

@@ -1,6 +1,6 @@
 // The part of the product form with the sizes. A size is what a shopper chooses between, with its own price and stock.
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { buttonAfterMove, useFocusAfter } from '~admin/lib/use-focus-after'
 import type { CategoryField, Schemas } from '~shared/api/types'
@@ -48,44 +48,24 @@ export function Sizes({ fields, stock, isNew }: Props) {
       <ol className="grid grid-cols-1 gap-4">
         {rows.map((row, index) => {
           const size = sizes[index]
+          if (!size) return null
           return (
-            size && (
-              <li key={row.id}>
-                <div
-                  role="group"
-                  aria-label={t('adminProducts.sizes.title', { n: index + 1 })}
-                  className="grid grid-cols-1 gap-4 rounded-lg border border-line p-4"
-                >
-                  <div className="flex items-center gap-1">
-                    <p className="mr-auto font-semibold">{t('adminProducts.sizes.title', { n: index + 1 })}</p>
-                    <IconButton
-                      id={`${id}-${index}-earlier`}
-                      label={t('adminProducts.sizes.earlier', { n: index + 1 })}
-                      disabled={index === 0}
-                      className="disabled:opacity-40"
-                      onClick={() => moveTo(index, index - 1)}
-                    >
-                      <ArrowUp aria-hidden className="size-4.5" />
-                    </IconButton>
-                    <IconButton
-                      id={`${id}-${index}-later`}
-                      label={t('adminProducts.sizes.later', { n: index + 1 })}
-                      disabled={index === rows.length - 1}
-                      className="disabled:opacity-40"
-                      onClick={() => moveTo(index, index + 1)}
-                    >
-                      <ArrowDown aria-hidden className="size-4.5" />
-                    </IconButton>
-                    <RemoveButton
-                      n={index + 1}
-                      stock={stock.find((candidate) => candidate.id === size.sizeId)}
-                      onRemove={() => removeAt(index)}
-                    />
-                  </div>
-                  <SizeFields index={index} size={size} pictures={pictures} fields={fields} isNew={isNew} />
-                </div>
-              </li>
-            )
+            <SizeItem
+              key={row.id}
+              id={id}
+              index={index}
+              isLast={index === rows.length - 1}
+              onMove={(to) => moveTo(index, to)}
+              removeButton={
+                <RemoveButton
+                  n={index + 1}
+                  stock={stock.find((candidate) => candidate.id === size.sizeId)}
+                  onRemove={() => removeAt(index)}
+                />
+              }
+            >
+              <SizeFields index={index} size={size} pictures={pictures} fields={fields} isNew={isNew} />
+            </SizeItem>
           )
         })}
       </ol>
@@ -100,6 +80,51 @@ export function Sizes({ fields, stock, isNew }: Props) {
         {t('adminProducts.sizes.add')}
       </Button>
     </div>
+  )
+}
+
+interface ItemProps {
+  /** The prefix of the ids of the buttons. */
+  id: string
+  index: number
+  isLast: boolean
+  onMove: (to: number) => void
+  removeButton: ReactNode
+  children: ReactNode
+}
+
+function SizeItem({ id, index, isLast, onMove, removeButton, children }: ItemProps) {
+  const { t } = useI18n()
+  const n = index + 1
+  const title = t('adminProducts.sizes.title', { n })
+  return (
+    <li>
+      <div role="group" aria-label={title} className="grid grid-cols-1 gap-4 rounded-lg border border-line p-4">
+        <div className="flex items-center gap-1">
+          <p className="mr-auto font-semibold">{title}</p>
+          <IconButton
+            id={`${id}-${index}-earlier`}
+            label={t('adminProducts.sizes.earlier', { n })}
+            disabled={index === 0}
+            className="disabled:opacity-40"
+            onClick={() => onMove(index - 1)}
+          >
+            <ArrowUp aria-hidden className="size-4.5" />
+          </IconButton>
+          <IconButton
+            id={`${id}-${index}-later`}
+            label={t('adminProducts.sizes.later', { n })}
+            disabled={isLast}
+            className="disabled:opacity-40"
+            onClick={() => onMove(index + 1)}
+          >
+            <ArrowDown aria-hidden className="size-4.5" />
+          </IconButton>
+          {removeButton}
+        </div>
+        {children}
+      </div>
+    </li>
   )
 }
 

@@ -1,6 +1,8 @@
-import { type ReactNode, useId, useState } from 'react'
+// The form that creates or edits a promo code.
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 import { adminPaths } from '~admin/paths'
+import { FieldGroup } from '~admin/ui/forms'
 import type { Category, Promo, Store } from '~shared/api/types'
 import { FormCheck, FormRadios, FormText } from '~shared/features/forms/fields'
 import { SendForm } from '~shared/features/forms/send-form'
@@ -25,15 +27,11 @@ const NAMES = Object.keys(EMPTY) as (keyof Values)[]
 const flattenTree = (tree: Category[], above = ''): { id: number; name: string }[] =>
   tree.flatMap(({ id, name, children }) => [{ id, name: above + name }, ...flattenTree(children, `${above}${name} › `)])
 
-/** A code that an order has used keeps its text, kind and value. */
-export function PromoForm({ promo, categories, stores }: Props) {
+function usePromoForm(saved: Promo | undefined) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
   const refresh = useRefreshPromos()
-  // Keeps the version with which the form began. With a later one, the server could not detect another operator's change.
-  const [saved] = useState(promo)
-  const isUsed = saved !== undefined && saved.used > 0
-  const sendForm = useSendForm({
+  return useSendForm({
     schema: Schema,
     values: saved ? valuesOf(saved) : EMPTY,
     labels: Object.fromEntries(NAMES.map((name) => [name, t(`campaigns.promos.label.${name}`)])) as Record<keyof Values, string>,
@@ -44,6 +42,15 @@ export function PromoForm({ promo, categories, stores }: Props) {
       await navigate(saved ? adminPaths.promos() : adminPaths.promo(String(data.id)))
     },
   })
+}
+
+/** A code that an order has used keeps its text, kind and value. */
+export function PromoForm({ promo, categories, stores }: Props) {
+  const { t } = useI18n()
+  // Keeps the version with which the form began. With a later one, the server could not detect another operator's change.
+  const [saved] = useState(promo)
+  const isUsed = saved !== undefined && saved.used > 0
+  const sendForm = usePromoForm(saved)
   const { kind } = sendForm.form.watch() as Values
 
   return (
@@ -62,7 +69,7 @@ export function PromoForm({ promo, categories, stores }: Props) {
           {t('campaigns.promos.fixed', { code: saved.code, gift: discountText(t, saved) })}
         </p>
       ) : (
-        <FormPart title={t('campaigns.promos.what')}>
+        <FieldGroup title={t('campaigns.promos.what')}>
           <FormText
             name="code"
             maxLength={40}
@@ -80,9 +87,9 @@ export function PromoForm({ promo, categories, stores }: Props) {
               hint={t(kind === 'percent' ? 'campaigns.promos.hint.percent' : 'campaigns.promos.hint.amount')}
             />
           )}
-        </FormPart>
+        </FieldGroup>
       )}
-      <FormPart title={t('campaigns.promos.conditions')}>
+      <FieldGroup title={t('campaigns.promos.conditions')}>
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <FormText name="minimum" optional inputMode="decimal" autoComplete="off" hint={t('campaigns.promos.hint.amount')} />
           {kind === 'percent' && (
@@ -92,14 +99,14 @@ export function PromoForm({ promo, categories, stores }: Props) {
         <FormCheck name="isForReduced" />
         <IdPicker name="categoryIds" items={flattenTree(categories)} none={t('campaigns.promos.everyCategory')} />
         <IdPicker name="storeIds" items={stores} none={t('campaigns.promos.everyStore')} />
-      </FormPart>
-      <FormPart title={t('campaigns.promos.when')}>
+      </FieldGroup>
+      <FieldGroup title={t('campaigns.promos.when')}>
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <FormText name="startsAt" optional type="datetime-local" />
           <FormText name="endsAt" optional type="datetime-local" />
         </div>
-      </FormPart>
-      <FormPart title={t('campaigns.promos.limits')}>
+      </FieldGroup>
+      <FieldGroup title={t('campaigns.promos.limits')}>
         <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <FormText
             name="totalLimit"
@@ -110,19 +117,7 @@ export function PromoForm({ promo, categories, stores }: Props) {
           />
           <FormText name="userLimit" optional inputMode="numeric" autoComplete="off" />
         </div>
-      </FormPart>
+      </FieldGroup>
     </SendForm>
-  )
-}
-
-function FormPart({ title, children }: { title: string; children: ReactNode }) {
-  const id = useId()
-  return (
-    <div role="group" aria-labelledby={id} className="grid grid-cols-1 gap-5 rounded-xl border border-line bg-surface p-5 sm:p-7">
-      <h2 id={id} className="text-xl">
-        {title}
-      </h2>
-      {children}
-    </div>
   )
 }

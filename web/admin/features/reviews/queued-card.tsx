@@ -26,41 +26,11 @@ export function QueuedCard({ text }: { text: QueuedText }) {
   const [isRejecting, setRejecting] = useState(false)
   const { mutate: publish, isPending } = usePublish()
   const { product, state, author } = text
-  const suspicion = SUSPICIONS.find((suspicion) => suspicion === text.suspicion)
   const nameOf = (act: string) => t('admin.moderation.of', { act, author, product: product.name })
 
   return (
     <li className="grid gap-3.5 rounded-xl border border-line bg-surface p-5">
-      <div className="flex gap-4">
-        <Picture src={product.imageUrl} alt="" sizes="56px" className="size-14 shrink-0 rounded-lg bg-pearl object-cover" />
-        <div className="grid min-w-0 grow content-start gap-0.5">
-          <h2 className="text-base">
-            <Link to={paths.reviewsOf(product.slug)} className="hover:text-accent-text hover:underline">
-              {product.name}
-            </Link>
-          </h2>
-          <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
-            {author}
-            <RelativeTime at={text.createdAt} />
-          </p>
-        </div>
-      </div>
-      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        {text.isReply ? (
-          <p className="inline-flex items-center gap-2 text-sm font-medium text-muted">
-            <MessageSquareText aria-hidden className="size-4" />
-            {t('admin.moderation.reply')}
-          </p>
-        ) : (
-          <Stars value={text.rating} />
-        )}
-        {suspicion && (
-          <span className="inline-flex items-center gap-1.5 rounded-full bg-warn-soft px-3 py-1 text-sm font-semibold text-warn">
-            <TriangleAlert aria-hidden className="size-4" />
-            {t(`admin.moderation.suspicion.${suspicion}`)}
-          </span>
-        )}
-      </div>
+      <About text={text} />
       <p className="leading-relaxed whitespace-pre-line wrap-anywhere">{text.text}</p>
       {isRejecting ? (
         <RejectForm text={text} onClose={() => setRejecting(false)} />
@@ -94,6 +64,47 @@ export function QueuedCard({ text }: { text: QueuedText }) {
         </IfMay>
       )}
     </li>
+  )
+}
+
+/** The product, the writer and what is rated. */
+function About({ text }: { text: QueuedText }) {
+  const t = useT()
+  const { product, author } = text
+  const suspicion = SUSPICIONS.find((candidate) => candidate === text.suspicion)
+  return (
+    <>
+      <div className="flex gap-4">
+        <Picture src={product.imageUrl} alt="" sizes="56px" className="size-14 shrink-0 rounded-lg bg-pearl object-cover" />
+        <div className="grid min-w-0 grow content-start gap-0.5">
+          <h2 className="text-base">
+            <Link to={paths.reviewsOf(product.slug)} className="hover:text-accent-text hover:underline">
+              {product.name}
+            </Link>
+          </h2>
+          <p className="flex flex-wrap items-center gap-x-3 text-sm text-muted">
+            {author}
+            <RelativeTime at={text.createdAt} />
+          </p>
+        </div>
+      </div>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        {text.isReply ? (
+          <p className="inline-flex items-center gap-2 text-sm font-medium text-muted">
+            <MessageSquareText aria-hidden className="size-4" />
+            {t('admin.moderation.reply')}
+          </p>
+        ) : (
+          <Stars value={text.rating} />
+        )}
+        {suspicion && (
+          <span className="inline-flex items-center gap-1.5 rounded-full bg-warn-soft px-3 py-1 text-sm font-semibold text-warn">
+            <TriangleAlert aria-hidden className="size-4" />
+            {t(`admin.moderation.suspicion.${suspicion}`)}
+          </span>
+        )}
+      </div>
+    </>
   )
 }
 

@@ -1,3 +1,4 @@
+// The form that creates or edits a store.
 import { ExternalLink } from 'lucide-react'
 import { useNavigate } from 'react-router'
 import { adminPaths } from '~admin/paths'
@@ -32,13 +33,12 @@ function differencesOf(t: Translate, mine: Values, theirs: Values): Difference[]
   return parts.filter(({ mine, theirs }) => mine !== theirs)
 }
 
-/** The draft is kept with the version it is based on. When another operator saves a newer version, the form shows what differs. */
-export function StoreForm({ store }: { store: DeskStore | undefined }) {
+/** `current` are the values that are saved now. */
+function useStoreForm(store: DeskStore | undefined, current: Values) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
   const refresh = useRefreshStores()
-  const current = store ? valuesOf(store) : EMPTY
-  const sendForm = useDraftForm({
+  return useDraftForm({
     draftName: `store ${store?.id ?? 'new'}`,
     schema: Schema,
     values: current,
@@ -68,6 +68,13 @@ export function StoreForm({ store }: { store: DeskStore | undefined }) {
       if (!store) await navigate(adminPaths.store(String(data.id)))
     },
   })
+}
+
+/** The draft is kept with the version it is based on. When another operator saves a newer version, the form shows what differs. */
+export function StoreForm({ store }: { store: DeskStore | undefined }) {
+  const { t, locale } = useI18n()
+  const current = store ? valuesOf(store) : EMPTY
+  const sendForm = useStoreForm(store, current)
   const { setValue, watch } = sendForm.form
   const typed = watch() as Values
   const set = (name: string, value: unknown) => setValue(name, value, { shouldDirty: true, shouldValidate: sendForm.failureCount > 0 })

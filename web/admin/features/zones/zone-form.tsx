@@ -1,3 +1,4 @@
+// The form that creates or edits a delivery zone.
 import { useNavigate } from 'react-router'
 import { adminPaths } from '~admin/paths'
 import { FieldGroup, useDraftForm } from '~admin/ui/forms'
@@ -19,13 +20,13 @@ interface Props {
   zones: DeskZone[]
 }
 
-/** The draft is kept with the version it is based on. When another operator saves a newer version, the form offers its values. */
-export function ZoneForm({ zone, zones }: Props) {
+/** `current` are the values that are saved now. */
+function useZoneForm(zone: DeskZone | undefined, current: Values) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
   const refresh = useRefreshZones()
-  const current = zone ? valuesOf(zone) : EMPTY
-  const sendForm = useDraftForm({
+  const save = (typed: Values) => (zone ? saveZone(locale, zone.id, toForm(typed)) : createZone(locale, toNewForm(typed)))
+  return useDraftForm({
     draftName: `zone ${zone?.id ?? 'new'}`,
     schema: Schema,
     values: current,
@@ -45,7 +46,7 @@ export function ZoneForm({ zone, zones }: Props) {
     labelsOf: ({ windows }) => ({ ...languageLabels('title', t('adminZones.label.title')), ...windowLabels(t, windows) }),
     toFormField,
     send: (typed) =>
-      (zone ? saveZone(locale, zone.id, toForm(typed)) : createZone(locale, toNewForm(typed))).catch(async (error: unknown) => {
+      save(typed).catch(async (error: unknown) => {
         // After a refusal, the form needs the zones as they are saved now, and which zone has which place.
         await refresh()
         throw error
@@ -57,6 +58,13 @@ export function ZoneForm({ zone, zones }: Props) {
       if (!zone) await navigate(adminPaths.zone(String(data.id)))
     },
   })
+}
+
+/** The draft is kept with the version it is based on. When another operator saves a newer version, the form offers its values. */
+export function ZoneForm({ zone, zones }: Props) {
+  const { t } = useI18n()
+  const current = zone ? valuesOf(zone) : EMPTY
+  const sendForm = useZoneForm(zone, current)
   const typed = sendForm.form.watch() as Values
   const isOutdated = typed.version < current.version
 
