@@ -1,3 +1,4 @@
+// The form that asks for a refund of an order or of some of its lines.
 import { useState } from 'react'
 import * as v from 'valibot'
 import { useIdempotencyKey } from '~shared/lib/idempotency-key'
@@ -7,15 +8,14 @@ import { FormArea } from '~shared/features/forms/fields'
 import { errorCode } from '~shared/features/forms/rules'
 import { ReasonButtons, SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
-import { useI18n, useT } from '~shared/i18n/context'
-import { date } from '~shared/i18n/dates'
+import { useT } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
-import { useNow } from '~shared/lib/clock'
 import { Button } from '~shared/ui/button'
 import { RadioPill } from '~shared/ui/choices'
+import { GroundChoice } from './refund-ground'
 import { RefundLines } from './refund-lines'
 import { RefundPhotos } from './refund-photos'
-import { allReturnable, amountOf, bonusesOf, type ChosenCounts, isReturnable, lastReturnDay, linesOf } from './refund-rules'
+import { allReturnable, amountOf, bonusesOf, type ChosenCounts, linesOf } from './refund-rules'
 
 const MAX_REASON_LENGTH = 500
 const REASONS: Record<RefundGround, ('broken' | 'wrong' | 'late' | 'dislike')[]> = {
@@ -63,8 +63,6 @@ function RefundRequest({ order, ground, moneyText, withPhotos, send, onSent, onC
   const [pictures, setPictures] = useState<string[]>([])
   const returnable = allReturnable(order, ground)
   const requested = isWhole ? returnable : chosen
-  const amount = amountOf(order, requested)
-  const bonuses = bonusesOf(order, requested)
   const lines = linesOf(chosen)
 
   const form = useSendForm({
@@ -98,13 +96,7 @@ function RefundRequest({ order, ground, moneyText, withPhotos, send, onSent, onC
         </div>
         {!isWhole && <RefundLines order={order} ground={ground} chosen={chosen} onChoose={setChosen} />}
       </fieldset>
-      <p className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-lg bg-good-soft px-4 py-3">
-        <span>{moneyText}</span>
-        <output aria-live="polite" className="text-xl font-bold tracking-tight text-good tabular-nums">
-          {money(amount)}
-        </output>
-        {bonuses > 0 && <span className="font-medium text-good">{t('orders.refund.bonuses', { amount: money(bonuses) })}</span>}
-      </p>
+      <RefundAmount label={moneyText} amount={amountOf(order, requested)} bonuses={bonusesOf(order, requested)} />
       {!isWhole && lines.length === 0 ? (
         <p className="text-muted">{t('orders.refund.chooseFirst')}</p>
       ) : (
@@ -130,43 +122,15 @@ function RefundRequest({ order, ground, moneyText, withPhotos, send, onSent, onC
   )
 }
 
-interface GroundChoiceProps {
-  order: Order
-  ground: RefundGround | undefined
-  onChoose: (ground: RefundGround) => void
-}
-
-const GROUNDS = ['faulty', 'changed_mind'] as const satisfies RefundGround[]
-
-/** The ground decides the deadline and which lines can be returned. */
-function GroundChoice({ order, ground, onChoose }: GroundChoiceProps) {
-  const { t, locale } = useI18n()
-  const now = useNow()
-  // Before the clock is known, no deadline counts as over.
-  const { day, isOver } = lastReturnDay(order, now ?? 0)
-  const excepted = order.lines.filter((line) => !isReturnable(line, 'changed_mind')).map(({ name }) => name)
+function RefundAmount({ label, amount, bonuses }: { label: string; amount: number; bonuses: number }) {
+  const t = useT()
   return (
-    <fieldset className="grid gap-3">
-      <legend className="mb-1.5 font-semibold">{t('orders.refund.ground')}</legend>
-      <div className="flex flex-wrap gap-2">
-        {GROUNDS.map((option) => (
-          <RadioPill
-            key={option}
-            name="ground"
-            checked={ground === option}
-            disabled={option === 'changed_mind' && isOver}
-            onChange={() => onChoose(option)}
-            label={t(`orders.refund.grounds.${option}`)}
-          />
-        ))}
-      </div>
-      {isOver && day && <p className="text-sm text-muted">{t('orders.refund.over', { date: date(locale, day) })}</p>}
-      {ground === 'changed_mind' && (
-        <p className="text-sm text-muted text-pretty">
-          {day && t('orders.refund.until', { date: date(locale, day) })}{' '}
-          {excepted.length > 0 && t('orders.refund.excepted', { names: excepted.join('; ') })}
-        </p>
-      )}
-    </fieldset>
+    <p className="flex flex-wrap items-baseline justify-between gap-x-4 rounded-lg bg-good-soft px-4 py-3">
+      <span>{label}</span>
+      <output aria-live="polite" className="text-xl font-bold tracking-tight text-good tabular-nums">
+        {money(amount)}
+      </output>
+      {bonuses > 0 && <span className="font-medium text-good">{t('orders.refund.bonuses', { amount: money(bonuses) })}</span>}
+    </p>
   )
 }
