@@ -1,7 +1,7 @@
 // Coordinates are in pixels from the centre of the screen.
 
 import { describe, expect, it } from 'vitest'
-import { DOUBLE_TAP_SCALE, isZoomed, isFullyZoomed, moveView, type Point, type View, WHOLE, zoomView } from './components/use-zoom'
+import { DOUBLE_TAP_SCALE, isZoomed, isFullyZoomed, moveView, type Point, type View, WHOLE, zoomView } from './components/zoom-view'
 
 const PHONE = { width: 400, height: 800 }
 /** Where a point of the picture is drawn. */

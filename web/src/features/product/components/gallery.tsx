@@ -1,3 +1,5 @@
+// The pictures of a product.
+
 import clsx from 'clsx'
 import { ChevronLeft, ChevronRight, Maximize2 } from 'lucide-react'
 import { type KeyboardEvent, Suspense, type UIEvent, useEffect, useRef, useState } from 'react'
@@ -49,14 +51,6 @@ export function Gallery({ images, name, requestedImage }: { images: string[]; na
     event.preventDefault()
     show(next)
   }
-  /** Properties of a button that shows a picture. */
-  const choice = (index: number) => ({
-    type: 'button' as const,
-    'aria-label': t('product.gallery.show', { n: index + 1 }),
-    'aria-current': index === shown,
-    onClick: () => show(index),
-  })
-
   return (
     <section
       aria-label={t('product.gallery.label')}
@@ -110,41 +104,61 @@ export function Gallery({ images, name, requestedImage }: { images: string[]; na
           </button>
         )}
       </div>
-      {hasMany && (
-        <>
-          <ul className="order-2 flex justify-center sm:hidden">
-            {images.map((src, index) => (
-              <li key={src} className="max-w-11 grow">
-                <button {...choice(index)} className="grid h-11 w-full place-items-center">
-                  <span
-                    className={clsx('h-2 rounded-full transition-[width]', index === shown ? 'w-5 bg-accent-text' : 'w-2 bg-line-strong')}
-                  />
-                </button>
-              </li>
-            ))}
-          </ul>
-          <ul className="order-2 hidden gap-2.5 overflow-x-auto p-1 sm:flex lg:order-1 lg:flex-col lg:overflow-visible">
-            {images.map((src, index) => (
-              <li key={src}>
-                <button
-                  {...choice(index)}
-                  className={clsx(
-                    'block size-16 overflow-hidden rounded-lg ring-2 ring-offset-2 ring-offset-canvas transition-shadow lg:size-18',
-                    index === shown ? 'ring-accent' : 'ring-transparent hover:ring-line-strong',
-                  )}
-                >
-                  <Picture src={src} alt="" sizes="72px" className="size-full object-cover" />
-                </button>
-              </li>
-            ))}
-          </ul>
-        </>
-      )}
+      {hasMany && <Choices images={images} shown={shown} onShow={show} />}
       <Dialog open={zoom.isOpen} onClose={zoom.close} label={name} className="m-0 h-dvh w-dvw bg-canvas! open:appear">
         <Suspense>
           <Lightbox images={images} name={name} shown={shown} onShow={showBelow} onClose={zoom.close} />
         </Suspense>
       </Dialog>
     </section>
+  )
+}
+
+interface ChoicesProps {
+  images: string[]
+  shown: number
+  onShow: (index: number) => void
+}
+
+/** Dots on phones, thumbnails on wider screens. */
+function Choices({ images, shown, onShow }: ChoicesProps) {
+  const t = useT()
+  /** Properties of a button that shows a picture. */
+  const choice = (index: number) => ({
+    type: 'button' as const,
+    'aria-label': t('product.gallery.show', { n: index + 1 }),
+    'aria-current': index === shown,
+    onClick: () => onShow(index),
+  })
+
+  return (
+    <>
+      <ul className="order-2 flex justify-center sm:hidden">
+        {images.map((src, index) => (
+          <li key={src} className="max-w-11 grow">
+            <button {...choice(index)} className="grid h-11 w-full place-items-center">
+              <span
+                className={clsx('h-2 rounded-full transition-[width]', index === shown ? 'w-5 bg-accent-text' : 'w-2 bg-line-strong')}
+              />
+            </button>
+          </li>
+        ))}
+      </ul>
+      <ul className="order-2 hidden gap-2.5 overflow-x-auto p-1 sm:flex lg:order-1 lg:flex-col lg:overflow-visible">
+        {images.map((src, index) => (
+          <li key={src}>
+            <button
+              {...choice(index)}
+              className={clsx(
+                'block size-16 overflow-hidden rounded-lg ring-2 ring-offset-2 ring-offset-canvas transition-shadow lg:size-18',
+                index === shown ? 'ring-accent' : 'ring-transparent hover:ring-line-strong',
+              )}
+            >
+              <Picture src={src} alt="" sizes="72px" className="size-full object-cover" />
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
   )
 }

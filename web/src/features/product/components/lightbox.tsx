@@ -5,12 +5,15 @@ import { useEffect, useState } from 'react'
 import { useT } from '~shared/i18n/context'
 import { IconButton } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
-import { isZoomed, isFullyZoomed, useZoom } from './use-zoom'
+import { useZoom } from './use-zoom'
+import { isFullyZoomed, isZoomed } from './zoom-view'
 
 /** Factor of a button or key. */
 const ZOOM_STEP = 1.6
 /** How far an arrow key moves an enlarged picture. */
 const PAN_STEP_PX = 60
+
+const BUTTON = 'pointer-events-auto rounded-full! bg-surface/90 shadow-quiet backdrop-blur-xs disabled:opacity-45'
 
 interface LightboxProps {
   images: string[]
@@ -40,7 +43,7 @@ export default function Lightbox({ images, name, shown, onShow, onClose }: Light
     if (isZoomedIn) zoom.moveBy({ x: -x * PAN_STEP_PX, y: -y * PAN_STEP_PX })
     else if (x !== 0) showOther(x)
   }
-  const KEYS: Record<string, () => void> = {
+  const actions: Record<string, () => void> = {
     ArrowLeft: () => onArrow(-1, 0),
     ArrowRight: () => onArrow(1, 0),
     ArrowUp: () => onArrow(0, -1),
@@ -52,17 +55,7 @@ export default function Lightbox({ images, name, shown, onShow, onClose }: Light
     '-': () => zoom.zoomBy(1 / ZOOM_STEP),
     '0': zoom.reset,
   }
-  // Its dialog already has the focus when this part loads, so only the document receives keys.
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const action = KEYS[event.key]
-      if (!action || event.metaKey || event.ctrlKey || event.altKey) return
-      event.preventDefault()
-      action()
-    }
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  })
+  useKeys(actions)
 
   return (
     <div className="relative size-full">
@@ -89,17 +82,7 @@ export default function Lightbox({ images, name, shown, onShow, onClose }: Light
         </div>
       </div>
 
-      <div className="pointer-events-none absolute inset-x-0 top-0 flex items-center justify-between gap-3 p-3">
-        <p aria-live="polite" className="rounded-full bg-surface/90 px-3.5 py-1.5 text-sm font-semibold tabular-nums">
-          <span aria-hidden>
-            {shown + 1} / {images.length}
-          </span>
-          <span className="sr-only">{t('deferred.closer.zoom.place', { n: shown + 1, total: images.length })}</span>
-        </p>
-        <IconButton label={t('common.close')} onClick={onClose} className={BUTTON}>
-          <X aria-hidden className="size-5.5" />
-        </IconButton>
-      </div>
+      <TopBar place={shown + 1} total={images.length} onClose={onClose} />
       <IconButton
         label={t('product.gallery.previous')}
         disabled={shown === 0}
@@ -116,26 +99,58 @@ export default function Lightbox({ images, name, shown, onShow, onClose }: Light
       >
         <ChevronRight aria-hidden className="size-5.5" />
       </IconButton>
-      <div className="pointer-events-none absolute inset-x-0 bottom-0 flex justify-center gap-2 p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-        <IconButton
-          label={t('deferred.closer.zoom.out')}
-          disabled={!isZoomedIn}
-          onClick={() => zoom.zoomBy(1 / ZOOM_STEP)}
-          className={BUTTON}
-        >
-          <ZoomOut aria-hidden className="size-5.5" />
-        </IconButton>
-        <IconButton
-          label={t('deferred.closer.zoom.in')}
-          disabled={isFullyZoomed(zoom.view)}
-          onClick={() => zoom.zoomBy(ZOOM_STEP)}
-          className={BUTTON}
-        >
-          <ZoomIn aria-hidden className="size-5.5" />
-        </IconButton>
-      </div>
+      <ZoomButtons canZoomOut={isZoomedIn} canZoomIn={!isFullyZoomed(zoom.view)} onZoom={zoom.zoomBy} />
     </div>
   )
 }
 
-const BUTTON = 'pointer-events-auto rounded-full! bg-surface/90 shadow-quiet backdrop-blur-xs disabled:opacity-45'
+/** The dialog already has the focus when this part loads, so only the document receives keys. */
+function useKeys(actions: Record<string, () => void>) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const action = actions[event.key]
+      if (!action || event.metaKey || event.ctrlKey || event.altKey) return
+      event.preventDefault()
+      action()
+    }
+    document.addEventListener('keydown', onKeyDown)
+    return () => document.removeEventListener('keydown', onKeyDown)
+  })
+}
+
+function TopBar({ place, total, onClose }: { place: number; total: number; onClose: () => void }) {
+  const t = useT()
+  return (
+    <div className="pointer-events-none absolute inset-x-0 top-0 flex items-center justify-between gap-3 p-3">
+      <p aria-live="polite" className="rounded-full bg-surface/90 px-3.5 py-1.5 text-sm font-semibold tabular-nums">
+        <span aria-hidden>
+          {place} / {total}
+        </span>
+        <span className="sr-only">{t('deferred.closer.zoom.place', { n: place, total })}</span>
+      </p>
+      <IconButton label={t('common.close')} onClick={onClose} className={BUTTON}>
+        <X aria-hidden className="size-5.5" />
+      </IconButton>
+    </div>
+  )
+}
+
+interface ZoomButtonsProps {
+  canZoomOut: boolean
+  canZoomIn: boolean
+  onZoom: (factor: number) => void
+}
+
+function ZoomButtons({ canZoomOut, canZoomIn, onZoom }: ZoomButtonsProps) {
+  const t = useT()
+  return (
+    <div className="pointer-events-none absolute inset-x-0 bottom-0 flex justify-center gap-2 p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+      <IconButton label={t('deferred.closer.zoom.out')} disabled={!canZoomOut} onClick={() => onZoom(1 / ZOOM_STEP)} className={BUTTON}>
+        <ZoomOut aria-hidden className="size-5.5" />
+      </IconButton>
+      <IconButton label={t('deferred.closer.zoom.in')} disabled={!canZoomIn} onClick={() => onZoom(ZOOM_STEP)} className={BUTTON}>
+        <ZoomIn aria-hidden className="size-5.5" />
+      </IconButton>
+    </div>
+  )
+}
