@@ -2,7 +2,8 @@
 
 import { describe, expect, it } from 'vitest'
 import { roots } from '~mock/catalogue'
-import { partsOf, sectionsOf, stepTo } from './sections'
+import { sectionsOf, stepTo } from './sections'
+import { partsOf } from './typed-parts'
 
 const tree = roots('az')
 const noSuggestions = { products: [], categories: [], stores: [], queries: [], isFallback: false }

@@ -23,17 +23,8 @@ interface SearchBoxProps {
 
 const BUTTON = 'absolute top-0.5 grid size-11 place-items-center rounded-full text-muted hover:text-accent-text'
 
-/**
- * Works without suggestions. Enter searches the typed text unless a suggestion is chosen. Escape closes the list, then clears the input.
- *
- * While the list is wanted (`isOpen`), `Suggestions` renders it, reports how many options it has (`optionCount`), and handles the keys
- * that choose one of them (`activeId`).
- */
-export function SearchBox({ place, inputRef, leading }: SearchBoxProps) {
-  const t = useT()
-  const id = useId()
-  const navigate = useNavigate()
-  const isLoading = useNavigation().state === 'loading'
+/** The typed text, whether the list of suggestions is wanted (`isOpen`), and the chosen suggestion (`activeId`). */
+function useSearchBox(isPanel: boolean) {
   const { key } = useLocation()
   /** The search text of the results page. */
   const { text = '' } = useParams()
@@ -41,11 +32,8 @@ export function SearchBox({ place, inputRef, leading }: SearchBoxProps) {
   // A results page that loads now must not replace an edited text.
   const [isEdited, setEdited] = useState(false)
   const [lastLocation, setLastLocation] = useState({ text, key })
-  const isPanel = place === 'panel'
   const [isOpen, setOpen] = useState(isPanel)
   const [activeId, setActiveId] = useState<string | null>(null)
-  const [optionCount, setOptionCount] = useState(0)
-  const suggestionKeys = useRef<SuggestionKeys>(null)
 
   /** In the panel, the list is always open. */
   const setListOpen = (isWanted: boolean) => {
@@ -66,6 +54,23 @@ export function SearchBox({ place, inputRef, leading }: SearchBoxProps) {
     setEdited(true)
     setListOpen(true)
   }
+  return { typed, change, setEdited, isOpen, setListOpen, activeId, setActiveId }
+}
+
+/**
+ * Works without suggestions. Enter searches the typed text unless a suggestion is chosen. Escape closes the list, then clears the input.
+ *
+ * While the list is wanted, `Suggestions` renders it, reports how many options it has (`optionCount`), and handles the keys that choose one.
+ */
+export function SearchBox({ place, inputRef, leading }: SearchBoxProps) {
+  const t = useT()
+  const id = useId()
+  const navigate = useNavigate()
+  const isLoading = useNavigation().state === 'loading'
+  const isPanel = place === 'panel'
+  const { typed, change, setEdited, isOpen, setListOpen, activeId, setActiveId } = useSearchBox(isPanel)
+  const [optionCount, setOptionCount] = useState(0)
+  const suggestionKeys = useRef<SuggestionKeys>(null)
 
   const onEscape = (event: KeyboardEvent) => {
     const canClose = isOpen && !isPanel

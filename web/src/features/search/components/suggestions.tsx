@@ -1,14 +1,16 @@
+// The list of suggestions below the search box.
+
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { type KeyboardEvent, type Ref, useEffect, useImperativeHandle } from 'react'
 import { useNavigate } from 'react-router'
 import { useTree } from '~shared/features/catalog/queries'
-import { useI18n, useT } from '~shared/i18n/context'
+import { useLocale, useT } from '~shared/i18n/context'
 import { useDebounced } from '~shared/lib/clock'
 import { Skeleton } from '~shared/ui/states'
 import { recent, useRecent } from '../recent'
 import { MIN_LETTERS, suggestQuery } from '../queries'
-import { type Section, sectionsOf, stepTo } from '../sections'
+import { type Option, type Section, sectionsOf, stepTo } from '../sections'
 import { HEADING, OptionGroup } from './option-group'
 
 const DEBOUNCE_MS = 350
@@ -29,12 +31,9 @@ interface SuggestionsProps {
   onCount: (count: number) => void
 }
 
-/** The list of an ARIA combobox: the focus stays in the input, whose attributes name the chosen option. */
-export default function Suggestions({ ref, listId, place, typed, activeId, onActive, onCount }: SuggestionsProps) {
-  const { t, locale } = useI18n()
-  const navigate = useNavigate()
-  const tree = useTree()
-  const recentTexts = useRecent((state) => state.texts)
+/** Requests suggestions for the typed text, or popular searches while it is too short. */
+function useSuggestions(typed: string) {
+  const locale = useLocale()
   const debounced = useDebounced(typed, DEBOUNCE_MS)
   const isTooShort = typed.length < MIN_LETTERS
   // An empty text requests popular searches.
@@ -44,16 +43,19 @@ export default function Suggestions({ ref, listId, place, typed, activeId, onAct
     // Earlier suggestions stay until the response arrives, but popular searches do not match the typed text.
     placeholderData: (previous, query) => (requestedText && query?.queryKey[2] ? previous : undefined),
   })
-  // While a longer text is not yet requested, popular searches would not match it.
-  const suggestions = isTooShort || requestedText ? data?.data : undefined
-  // Whether the response for the typed text itself has arrived, or has failed.
-  const isAnswered = isError || (data !== undefined && !isPlaceholderData && (isTooShort || requestedText === typed))
+  const hasOwnResponse = data !== undefined && !isPlaceholderData && (isTooShort || requestedText === typed)
+  return {
+    // While a longer text is not yet requested, popular searches would not match it.
+    suggestions: isTooShort || requestedText ? data?.data : undefined,
+    isTooShort,
+    /** Whether the response for the typed text itself has arrived, or has failed. */
+    isAnswered: isError || hasOwnResponse,
+    isError,
+  }
+}
 
-  const sections = sectionsOf(listId, { typed, recent: recentTexts, tree, suggestions })
-  const options = sections.flatMap((section) => section.options)
-  const count = options.length
-  useEffect(() => onCount(count), [count, onCount])
-  // A chosen option stays chosen when more options load, until it is removed.
+/** Keeps the chosen option in view. It stays chosen when more options load, until it is removed. */
+function useActiveOption(options: Option[], activeId: string | null, onActive: (id: string | null) => void) {
   const isActiveRemoved = activeId !== null && !options.some(({ id }) => id === activeId)
   useEffect(() => {
     if (isActiveRemoved) onActive(null)
@@ -61,6 +63,20 @@ export default function Suggestions({ ref, listId, place, typed, activeId, onAct
   useEffect(() => {
     if (activeId) document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' })
   }, [activeId])
+}
+
+/** The list of an ARIA combobox: the focus stays in the input, whose attributes name the chosen option. */
+export default function Suggestions({ ref, listId, place, typed, activeId, onActive, onCount }: SuggestionsProps) {
+  const t = useT()
+  const navigate = useNavigate()
+  const tree = useTree()
+  const recentTexts = useRecent((state) => state.texts)
+  const { suggestions, isTooShort, isAnswered, isError } = useSuggestions(typed)
+  const sections = sectionsOf(listId, { typed, recent: recentTexts, tree, suggestions })
+  const options = sections.flatMap((section) => section.options)
+  const count = options.length
+  useEffect(() => onCount(count), [count, onCount])
+  useActiveOption(options, activeId, onActive)
 
   const handleKey = (event: KeyboardEvent) => {
     const chosen = options.find(({ id }) => id === activeId)
