@@ -25,7 +25,7 @@ export const forgotPassword = {
 }
 
 /** Details of a new account, as typed so far. */
-interface Draft {
+export interface Draft {
   firstName: string
   lastName: string
   email: string

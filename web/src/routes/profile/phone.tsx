@@ -6,7 +6,7 @@ import { AccountPage, Card, PhoneNumber, WithUser } from '~/features/account/pag
 import { SignInAgain } from '~/features/account/sign-in-again'
 import { browserId } from '~shared/features/auth/browser-id'
 import { CodeField } from '~/features/sign-in/components/code-field'
-import { refusalText, useOtpClock, useResend } from '~/features/sign-in/components/code-form'
+import { refusalText, useOtpClock, useResend } from '~/features/sign-in/use-otp'
 import { PhoneForm } from '~/features/sign-in/components/phone-form'
 import { DelayedButton, StepLink, StepLinks } from '~/features/sign-in/components/step-frame'
 import { OTP_LENGTH } from '~/features/sign-in/otp'

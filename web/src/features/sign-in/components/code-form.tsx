@@ -1,78 +1,18 @@
 // The form for a one-time code, on the sign-in page and in the checkout.
 
-import { browserId } from '~shared/features/auth/browser-id'
-import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { ApiFailure, failureText } from '~shared/api/failure'
-import { post } from '~shared/api/http'
-import type { Session } from '~shared/api/types'
-import { type Translate, useLocale, useT } from '~shared/i18n/context'
-import { clock, isOver, useCountdown, useRetryAfter } from '~shared/lib/clock'
+import { failureText } from '~shared/api/failure'
+import { useT } from '~shared/i18n/context'
+import { clock, isOver, useRetryAfter } from '~shared/lib/clock'
 import { Button } from '~shared/ui/button'
-import { passkeyOffer } from '~/features/passkeys/offer-store'
-import { completeSignIn } from '../complete-sign-in'
 import { OTP_LENGTH } from '../otp'
 import { registration, useRegistration } from '../registration-store'
+import { type OnProven, refusalText, useOtpClock, useResend, useVerify } from '../use-otp'
 import { CodeField } from './code-field'
 import { DelayedButton, StepLinks, SupportLink } from './step-frame'
 
-/** Updates the countdowns in the store once a second. */
-export function useOtpClock() {
-  const { expiresAt, resendAt } = useRegistration()
-  // The texts of the countdowns change once a second, and then the effect runs.
-  const shownTimes = [useCountdown(expiresAt), useCountdown(resendAt)].map((left) => left && clock(left)).join()
-  useEffect(() => {
-    registration.ticked(Date.now())
-  }, [shownTimes])
-}
-
-/** A number with an account is signed in. Otherwise the server returns a proof of the number, and `onProven` continues. */
-function useVerify(onProven: CodeFormProps['onProven']) {
-  const locale = useLocale()
-  return useMutation({
-    mutationFn: async (otpCode: string) => {
-      const { phoneNumber, codeToken } = useRegistration.getState()
-      const attempt = { phoneNumber: phoneNumber ?? '', otpCode, codeToken, device: browserId() }
-      const { data } = await post(locale, '/auth/otp/verify', attempt)
-      return data
-    },
-    onSuccess: async ({ verificationToken, unusedAccount, ...session }) => {
-      if (verificationToken === undefined) {
-        completeSignIn(session as Session)
-        passkeyOffer.begin()
-        return
-      }
-      registration.proven(verificationToken, unusedAccount)
-      await onProven(unusedAccount ? 'unused' : 'details')
-    },
-  })
-}
-
-export function useResend() {
-  const locale = useLocale()
-  return useMutation({
-    mutationFn: async () => {
-      const { phoneNumber, typed } = useRegistration.getState()
-      if (!phoneNumber || !typed) return
-      const { data } = await post(locale, '/auth/otp/send', { phoneNumber, device: browserId() })
-      registration.codeSent(phoneNumber, typed, data, Date.now())
-    },
-    onError: (error) => {
-      if (error instanceof ApiFailure && error.retryAfter) registration.mustWait(error.retryAfter, Date.now())
-    },
-  })
-}
-
-/** The text of a failure, with the number of tries left. */
-export function refusalText(t: Translate, error: unknown): string {
-  const text = failureText(t, error)
-  const { left } = ((error instanceof ApiFailure && error.problem) || {}) as { left?: number }
-  return left === undefined ? text : `${text} ${t('signIn.code.triesLeft', { count: left })}`
-}
-
 interface CodeFormProps {
-  /** The number has no account yet, or one that was unused for a long time. */
-  onProven: (next: 'details' | 'unused') => void | Promise<void>
+  onProven: OnProven
   /** Link to change the number. */
   change: ReactNode
 }

@@ -13,7 +13,7 @@ import { useI18n } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { toast } from '~shared/ui/toast-store'
 import { completeSignIn, isProofExpired } from '../complete-sign-in'
-import { registration, useRegistration } from '../registration-store'
+import { type Draft, registration, useRegistration } from '../registration-store'
 import { type Arrival, useStepPath } from '../steps'
 import { StepFrame, StepLink } from './step-frame'
 
@@ -40,13 +40,10 @@ const Schema = v.pipe(
   ),
 )
 
-/** A reload keeps what was typed, except the passwords. */
-export function DetailsStep() {
+function useDetailsForm() {
   const { t, locale } = useI18n()
-  const pathTo = useStepPath()
-  const { phoneNumber, verificationToken, unusedAccount, draft } = useRegistration()
-
-  const form = useSendForm({
+  const { phoneNumber, verificationToken, draft } = useRegistration()
+  return useSendForm({
     schema: Schema,
     values: { ...draft, password: '', passwordConfirmation: '', acceptTerms: false },
     labels: {
@@ -71,8 +68,16 @@ export function DetailsStep() {
       toast.good(t('signIn.details.welcome', { name: data.user.firstName }))
     },
   })
+}
+
+/** A reload keeps what was typed, except the passwords. */
+export function DetailsStep() {
+  const { t } = useI18n()
+  const pathTo = useStepPath()
+  const { phoneNumber, verificationToken, unusedAccount } = useRegistration()
+  const form = useDetailsForm()
   const keepDraft = () => {
-    const { firstName, lastName, email } = form.form.getValues() as typeof draft
+    const { firstName, lastName, email } = form.form.getValues() as Draft
     registration.drafted({ firstName, lastName, email })
   }
 
