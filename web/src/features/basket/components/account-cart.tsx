@@ -55,16 +55,10 @@ const cartView = (t: Translate, item: CartItem): LineView => ({
   note: item.previousPrice === undefined ? undefined : t('cart.priceWas', { price: money(item.previousPrice) }),
 })
 
-export function AccountCart() {
+/** Changes of the cart that can be undone. `refetch` loads the cart again. */
+function useCartActions(items: CartItem[], refetch: () => unknown) {
   const { t, locale } = useI18n()
-  const { data, isError, refetch } = useQuery(cartQuery(locale))
   const { mutate } = useCartChange()
-  const promo = useCartPromo()
-  const [isCleared, setCleared] = useState(false)
-  if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
-  if (!data) return <CartSkeleton />
-  const { items, subtotal, discount, total } = data.data
-  if (items.length === 0) return <EmptyCart hasFocus={isCleared} />
 
   const setCount = (item: CartItem, count: number) => mutate({ kind: 'update', productId: item.productId, sizeId: item.sizeId, count })
   const remove = (item: CartItem) => {
@@ -77,7 +71,7 @@ export function AccountCart() {
     const { data, missing } = await restoreCartLines(locale, items)
     if (missing) {
       toast.bad(t('cart.notRestored', { count: missing }))
-      void refetch()
+      refetch()
     }
     return { data }
   }
@@ -88,15 +82,32 @@ export function AccountCart() {
       run: () => mutate({ kind: 'replace', items, send: restoreAll }, { onError: offerToRestore }),
     })
   const clear = () => {
-    setCleared(true)
     mutate({ kind: 'replace', items: [], send: () => post(locale, '/cart/clear', {}) })
     offerToRestore()
   }
+  return { setCount, remove, clear }
+}
+
+const NO_ITEMS: CartItem[] = []
+
+export function AccountCart() {
+  const { t, locale } = useI18n()
+  const { data, isError, refetch } = useQuery(cartQuery(locale))
+  const promo = useCartPromo()
+  const [isCleared, setCleared] = useState(false)
+  const { setCount, remove, clear } = useCartActions(data?.data.items ?? NO_ITEMS, refetch)
+  if (isError && !data) return <LoadFailure onRetry={() => void refetch()} />
+  if (!data) return <CartSkeleton />
+  const { items, subtotal, discount, total } = data.data
+  if (items.length === 0) return <EmptyCart hasFocus={isCleared} />
   return (
     <CartLayout
       count={items.reduce((sum, { count }) => sum + count, 0)}
       notice={<CartNotice items={items} />}
-      onClear={clear}
+      onClear={() => {
+        setCleared(true)
+        clear()
+      }}
       summary={
         <CartSummary
           subtotal={subtotal}

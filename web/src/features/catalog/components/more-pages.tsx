@@ -33,13 +33,9 @@ export default function MorePages(props: MorePagesProps) {
   const products = data?.data.products.filter(({ id }) => !earlierIds.has(id)) ?? []
   return (
     <>
-      {data ? (
-        <ProductItems products={products} from={(page - 1) * perPage + 1} onOpen={onOpen} />
-      ) : isError ? (
-        <PageFailure onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonItems count={Math.min(perPage, 8)} />
-      )}
+      {data && <ProductItems products={products} from={(page - 1) * perPage + 1} onOpen={onOpen} />}
+      {!data && isError && <PageFailure onRetry={() => void refetch()} />}
+      {!data && !isError && <SkeletonItems count={Math.min(perPage, 8)} />}
       {count > 1 && <MorePages {...props} earlier={[...earlier, ...products]} page={page + 1} count={count - 1} />}
     </>
   )

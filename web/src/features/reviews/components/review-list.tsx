@@ -1,19 +1,12 @@
+// The reviews of a product by other shoppers, page by page.
+
 import { useQueries } from '@tanstack/react-query'
-import { BadgeCheck, MessageSquareText } from 'lucide-react'
-import { Suspense, useState } from 'react'
-import { Link } from 'react-router'
-import { onDemandPart } from '~/lib/lazy-part'
-import type { Review, ReviewReply } from '~shared/api/types'
-import { useIsSignedIn } from '~shared/features/auth/store'
-import { Stars } from '~shared/features/reviews/stars'
-import { useI18n, useT } from '~shared/i18n/context'
-import { paths } from '~shared/lib/paths'
+import { useState } from 'react'
+import { useI18n } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 import { ListSkeleton } from '~shared/ui/list-states'
-import { Skeleton } from '~shared/ui/states'
-import { RelativeTime } from '~shared/ui/relative-time'
 import { type ReviewFilter, reviewsQuery, useMyReviewOf } from '../queries'
-import { LongText, Replies } from './parts'
+import { ReviewItem } from './review-item'
 
 interface ReviewListProps {
   product: { id: number; slug: string }
@@ -32,6 +25,7 @@ export function ReviewList({ product, choice, onShowAll }: ReviewListProps) {
   const reviewsOfOthers = [...loaded.values()].filter(({ id }) => id !== mine?.review.id)
   const failed = results.find(({ isError, data }) => isError && !data)
   const isLoading = results.some(({ isPending }) => isPending)
+  const isFiltered = choice.stars !== null || choice.isVerified
   const { total = 0, lastPage = 1 } = results[0]?.data?.meta ?? {}
 
   if (failed)
@@ -56,7 +50,7 @@ export function ReviewList({ product, choice, onShowAll }: ReviewListProps) {
         </ul>
       )}
       {isLoading && <ListSkeleton rows={3} />}
-      {!isLoading && total === 0 && (choice.stars !== null || choice.isVerified) && (
+      {!isLoading && total === 0 && isFiltered && (
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <p className="text-muted">{t('reviews.noneFound')}</p>
           <Button look="quiet" onClick={onShowAll}>
@@ -72,92 +66,5 @@ export function ReviewList({ product, choice, onShowAll }: ReviewListProps) {
         </div>
       )}
     </>
-  )
-}
-
-const ReplyForm = onDemandPart(() => import('./reply-form'), 'personal')
-
-interface ReviewItemProps {
-  review: Review
-  product: { id: number; slug: string }
-}
-
-function ReviewItem({ review, product }: ReviewItemProps) {
-  const t = useT()
-  const [isReplying, setReplying] = useState(false)
-  // A reply is visible to its writer at once, and to others after moderation.
-  const [pendingReplies, setPendingReplies] = useState<ReviewReply[]>([])
-  const replies = [...review.replies, ...pendingReplies.filter(({ id }) => review.replies.every((reply) => reply.id !== id))]
-  const author = review.author || t('reviews.someone')
-
-  return (
-    <li className="grid gap-3 py-6 first:pt-0">
-      <div className="flex gap-3.5">
-        <span aria-hidden className="grid size-11 shrink-0 place-items-center rounded-full bg-lilac font-bold">
-          {author.charAt(0)}
-        </span>
-        <div className="min-w-0 grow">
-          <div className="flex flex-wrap items-baseline justify-between gap-x-4">
-            <h3 className="text-base wrap-anywhere">{author}</h3>
-            <p className="text-sm text-muted">
-              <RelativeTime at={review.updatedAt ?? review.createdAt} />
-              {review.updatedAt && `, ${t('reviews.edited')}`}
-            </p>
-          </div>
-          <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Stars value={review.rating} />
-            {review.isVerified && (
-              <span className="inline-flex items-center gap-1 text-sm font-medium text-good">
-                <BadgeCheck aria-hidden className="size-4" />
-                {t('reviews.verified')}
-              </span>
-            )}
-          </div>
-        </div>
-      </div>
-      <LongText text={review.text} />
-      {replies.length > 0 && <Replies replies={replies} />}
-      {isReplying ? (
-        <Suspense fallback={<Skeleton className="h-44 w-full" />}>
-          <ReplyForm
-            reviewId={review.id}
-            product={product}
-            onDone={(reply) => {
-              setReplying(false)
-              if (reply && reply.state !== 'published') setPendingReplies([...pendingReplies, reply])
-            }}
-          />
-        </Suspense>
-      ) : (
-        <ReplyButton author={author} slug={product.slug} onPress={() => setReplying(true)} />
-      )}
-    </li>
-  )
-}
-
-const REPLY_CLASS =
-  '-my-1.5 inline-flex min-h-11 items-center gap-2 justify-self-start text-[0.9375rem] font-semibold text-muted hover:text-accent-text'
-
-/** Guests sign in first and return to the reviews. */
-function ReplyButton({ author, slug, onPress }: { author: string; slug: string; onPress: () => void }) {
-  const t = useT()
-  const isSignedIn = useIsSignedIn()
-  const label = (
-    <>
-      <MessageSquareText aria-hidden className="size-4" />
-      {t('reviews.reply.open')}
-      <span className="sr-only">: {author}</span>
-    </>
-  )
-  if (!isSignedIn)
-    return (
-      <Link to={paths.signIn(paths.reviewsOf(slug))} className={REPLY_CLASS}>
-        {label}
-      </Link>
-    )
-  return (
-    <button type="button" onClick={onPress} className={REPLY_CLASS}>
-      {label}
-    </button>
   )
 }
