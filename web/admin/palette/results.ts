@@ -1,10 +1,10 @@
 // Searches orders, products, customers and stores for the command palette.
 import { useQuery } from '@tanstack/react-query'
-import { fullName } from '~admin/features/customers/api'
+import { type Customer, fullName } from '~admin/features/customers/api'
 import { textIn } from '~admin/lib/local-text'
 import { useMay } from '~admin/session/access'
 import { get } from '~shared/api/query'
-import type { Customer, DeskStore, Order, ProductRow } from '~shared/api/types'
+import type { DeskStore, Order, ProductRow } from '~shared/api/types'
 import type { RecentKind } from '~admin/lib/recent'
 import type { Permission } from '~shared/features/auth/permissions'
 import { useLocale } from '~shared/i18n/context'
