@@ -1,28 +1,21 @@
-// Opens, renews and ends the session of the back office, and adds it to requests.
-// The browser sends the session's cookies. Requests that change something also need the CSRF token, which is in memory only.
+// Loads, renews and ends the session of the back office, and adds it to requests.
 import type { QueryClient } from '@tanstack/react-query'
 import { recentEntries, useRecentStore } from '~admin/lib/recent'
 import { useViewStore } from '~admin/lib/saved-views'
 import { ApiFailure, isConclusive } from '~shared/api/failure'
 import { type Authenticate, authenticateWith, call } from '~shared/api/http'
 import { hasPathPrefix } from '~shared/api/query'
-import type { ApiResponse, Body, PathOf, Problem } from '~shared/api/types'
+import type { Problem } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 import { drafts } from '~shared/lib/drafts'
 import { followOtherTabs } from '~shared/lib/persist'
+import { csrfHeader, fetchSession, refreshSession } from './requests'
 import { answerStepUp, askForStepUp } from './step-up'
 import { type SessionEnd, staffSession, type StaffSession, useStaff } from './store'
+import { connectTabs, endInAllTabs, oneTabAtATime, openInAllTabs } from './tabs'
 
 const STAFF_PATHS = ['/admin/', '/staff/']
 const isOfStaff = (path: string) => STAFF_PATHS.some((prefix) => path.startsWith(prefix))
-
-function csrfHeader(method: string): Record<string, string> {
-  const token = useStaff.getState().session?.csrfToken
-  return token && method !== 'GET' ? { 'x-csrf-token': token } : {}
-}
-
-/** Adds only the CSRF token, for calls that open or renew a session: their failures are not repaired. */
-const withCsrfToken: Authenticate = ({ method }, sendWith) => sendWith(csrfHeader(method))
 
 /**
  * If the server refuses a request, removes the reason (a repair) and sends it again, at most once for each reason: an expired access token,
@@ -91,17 +84,11 @@ function renew(locale: Locale, used: StaffSession | null): Promise<boolean> {
   return pendingRenewal
 }
 
-/** The name of the lock, and of the channel between tabs. */
-const LOCK = 'sovqat-staff-session'
-
-const oneTabAtATime = <Result>(task: () => Promise<Result>): Promise<Result> =>
-  'locks' in navigator ? navigator.locks.request(LOCK, task) : task()
-
 async function refresh(locale: Locale, used: StaffSession | null): Promise<boolean> {
   // Another tab has renewed or ended the session while this one waited.
   if (useStaff.getState().session !== used) return isOfSamePerson(used)
   try {
-    const { data } = await send(locale, '/staff/session/refresh')
+    const { data } = await refreshSession(locale)
     openInAllTabs(data)
     return isOfSamePerson(used)
   } catch (error) {
@@ -117,26 +104,6 @@ async function refresh(locale: Locale, used: StaffSession | null): Promise<boole
 function endReasonOf({ status, code }: ApiFailure, wasOpen: boolean): SessionEnd | null {
   if (status === 403 || code === 'account_blocked') return 'withdrawn'
   return wasOpen ? 'expired' : null
-}
-
-const send = <P extends PathOf<'post'>>(locale: Locale, path: P, body?: Body<P, 'post'>) =>
-  call({ method: 'POST', path, locale, body, session: withCsrfToken }) as Promise<ApiResponse<P, 'post'>>
-
-/** Checks the password. The response has the challenge for the second factor. */
-export const beginSession = (locale: Locale, credentials: Body<'/staff/session', 'post'>) => send(locale, '/staff/session', credentials)
-
-export const openSession = (locale: Locale, proof: Body<'/staff/session/open', 'post'>) => send(locale, '/staff/session/open', proof)
-
-/** Asks for the second factor. An expired session is renewed first, because the confirmation belongs to the session. */
-export const requestStepUp = (locale: Locale) =>
-  call({ method: 'POST', path: '/staff/session/challenge', locale }) as Promise<ApiResponse<'/staff/session/challenge', 'post'>>
-
-export const verifyStepUp = (locale: Locale, proof: Body<'/staff/session/step-up', 'post'>) =>
-  call({ method: 'POST', path: '/staff/session/step-up', locale, body: proof }) as Promise<ApiResponse<'/staff/session/step-up', 'post'>>
-
-async function fetchSession(locale: Locale): Promise<StaffSession> {
-  const { data } = (await call({ method: 'GET', path: '/staff/session', locale })) as ApiResponse<'/staff/session', 'get'>
-  return data
 }
 
 let pendingLoad: Promise<void> | null = null
@@ -169,37 +136,13 @@ export async function signOut(locale: Locale) {
   endInAllTabs('signedOut')
 }
 
-type Message = { opened: StaffSession } | { ended: SessionEnd | null }
-
-let channel: BroadcastChannel | null = null
-
-// oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows take one
-const broadcast = (message: Message) => channel?.postMessage(message)
-
-export function openInAllTabs(session: StaffSession) {
-  staffSession.opened(session)
-  broadcast({ opened: session })
-}
-
-function endInAllTabs(end: SessionEnd | null) {
-  staffSession.ended(end)
-  broadcast({ ended: end })
-}
-
-function applyMessage({ data }: MessageEvent<Message>) {
-  if ('opened' in data) return staffSession.opened(data.opened)
-  // Without a reason, no session was open in the other tab, but one may be open in this tab.
-  staffSession.ended(data.ended ?? (useStaff.getState().session ? 'expired' : null))
-}
-
 const isOfStaffQuery = hasPathPrefix(...STAFF_PATHS)
 
 /** When another person signs in, the data of the previous one is removed. */
 export function connectStaffSession(client: QueryClient) {
   authenticateWith(withStaffSession)
   followOtherTabs([useRecentStore, useViewStore])
-  channel = new BroadcastChannel(LOCK)
-  channel.addEventListener('message', applyMessage)
+  connectTabs()
   useStaff.subscribe((now, before) => {
     if (!now.session) answerStepUp(false)
     if (now.end === 'signedOut') {

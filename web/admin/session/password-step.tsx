@@ -10,7 +10,7 @@ import { SendForm } from '~shared/features/forms/send-form'
 import { useSendForm } from '~shared/features/forms/use-send-form'
 import { useI18n } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
-import { beginSession } from './client'
+import { beginSession } from './requests'
 import { useStaff } from './store'
 
 export type Challenge = Schemas['StaffChallenge']

@@ -6,9 +6,11 @@ import { useI18n, useT } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 import { Sheet } from '~shared/ui/sheet'
 import { Skeleton } from '~shared/ui/states'
-import { openInAllTabs, requestStepUp, verifyStepUp } from './client'
+
 import { FactorForm } from './factor-form'
+import { requestStepUp, verifyStepUp } from './requests'
 import { answerStepUp, useStepUp } from './step-up'
+import { openInAllTabs } from './tabs'
 
 export function StepUpDialog() {
   const t = useT()
