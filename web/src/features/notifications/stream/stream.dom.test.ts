@@ -9,7 +9,8 @@ import { createQueryClient } from '~shared/api/query-client'
 import { connectSession } from '~shared/api/recovery'
 import type { Notification } from '~shared/api/types'
 import { useToasts } from '~shared/ui/toast-store'
-import { applyNewsTo, receiveNews } from './live-notifications'
+import { applyNewsTo } from './apply-news'
+import { receiveNews } from './receive-news'
 import type { News } from '../news'
 
 const ITEM: Notification = {
