@@ -72,16 +72,17 @@ const districtQueries =
 /** The home page shows the "first steps" while no product is published. */
 const firstStepsQueries =
   (locale: Locale): NonNullable<PageQueries['following']> =>
-  (client) =>
-    client.getQueryData(oneProductQuery(locale, 'published').queryKey)?.data.length === 0
-      ? [
-          categoriesQuery(locale),
-          oneProductQuery(locale),
-          ...(may('content_read') ? [sellerQuery(locale)] : []),
-          ...(may('stores_read') ? [storesQuery(locale, { limit: '1' })] : []),
-          ...(may('staff_read') ? [staffQuery(locale)] : []),
-        ]
-      : []
+  (client) => {
+    const hasNothingOnSale = client.getQueryData(oneProductQuery(locale, 'published').queryKey)?.data.length === 0
+    if (!hasNothingOnSale) return []
+    return [
+      categoriesQuery(locale),
+      oneProductQuery(locale),
+      ...(may('content_read') ? [sellerQuery(locale)] : []),
+      ...(may('stores_read') ? [storesQuery(locale, { limit: '1' })] : []),
+      ...(may('staff_read') ? [staffQuery(locale)] : []),
+    ]
+  }
 
 /** Without the names of staff, histories show account numbers. */
 const staffNames = (locale: Locale) => (may('colleagues_read') ? [staffNamesQuery(locale)] : [])

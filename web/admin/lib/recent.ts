@@ -39,7 +39,7 @@ export const recentEntries = {
       return { entries: { ...entries, [accountId()]: [entry, ...others].slice(0, MAX_RECENT) } }
     }),
   clear: () => useRecentStore.setState(({ entries }) => ({ entries: { ...entries, [accountId()]: [] } })),
-  /** Deletes the entries of everybody who used this device. */
+  /** Deletes the entries of all accounts on this device. */
   clearAll: () => useRecentStore.setState({ entries: {} }),
 }
 

@@ -36,13 +36,13 @@ function find(messages: Messages, key: string): unknown {
 /** `count` selects the plural form. A missing message is shown as its key. */
 export function translator(locale: Locale, messages: Messages): Translate {
   return (key, values = {}) => {
-    const message = find(messages, key)
-    const text = typeof message === 'string' ? message : pick(message as Plural | undefined, plural(locale, Number(values.count ?? 0)))
+    const message = find(messages, key) as string | Plural | undefined
+    const text = typeof message === 'object' ? pick(message, plural(locale, Number(values.count ?? 0))) : message
     return (text ?? key).replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
   }
 }
 
-const pick = (forms: Plural | undefined, form: PluralForm) => forms?.[form] ?? forms?.other
+const pick = (forms: Plural, form: PluralForm) => forms[form] ?? forms.other
 
 export interface I18n {
   locale: Locale

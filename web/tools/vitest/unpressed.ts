@@ -41,27 +41,29 @@ function isWholeRun(modules: readonly TestModule[]): boolean {
 export class UnpressedReporter implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]) {
     if (!isWholeRun(modules)) return
-    const shown = new Set<string>()
-    const pressed = new Set<string>()
-    for (const module of modules) {
-      for (const test of module.children.allTests()) {
-        const { presses } = test.meta()
-        for (const name of presses?.shown ?? []) shown.add(name)
-        for (const name of presses?.pressed ?? []) pressed.add(name)
-      }
+    const tests = modules.flatMap((module) => [...module.children.allTests()])
+    const presses = tests.flatMap((test) => test.meta().presses ?? [])
+    const buttons: Buttons = {
+      shown: new Set(presses.flatMap(({ shown }) => [...shown])),
+      pressed: new Set(presses.flatMap(({ pressed }) => [...pressed])),
+      known: JSON.parse(readFileSync(KNOWN, 'utf8')) as string[],
     }
-    const isPassed = modules.every((module) => [...module.children.allTests()].every((test) => test.result().state === 'passed'))
-    const known = JSON.parse(readFileSync(KNOWN, 'utf8')) as string[]
-    if (process.env.UPDATE_UNPRESSED) {
-      const list = [...new Set([...known, ...shown])].filter((name) => !pressed.has(name)).sort()
-      writeFileSync(KNOWN, `${JSON.stringify(list, null, 2)}\n`)
-      return
-    }
+    if (process.env.UPDATE_UNPRESSED) return writeList(buttons)
     // A test that failed or was skipped may press the missing buttons.
-    if (!isPassed) return
-    const { added, outdated } = difference({ shown, pressed, known })
-    console.log(`\n Buttons of the back office: ${shown.size} shown, ${known.length} known to be unpressed.`)
-    if (added.length > 0) console.error(`No test presses these buttons:\n${added.map((name) => `  ${name}\n`).join('')}`)
-    if (outdated.length > 0) console.error(`Remove these lines from ${KNOWN}:\n${outdated.map((name) => `  ${name}\n`).join('')}`)
+    if (tests.every((test) => test.result().state === 'passed')) report(buttons)
   }
 }
+
+function writeList({ shown, pressed, known }: Buttons) {
+  const list = [...new Set([...known, ...shown])].filter((name) => !pressed.has(name)).sort()
+  writeFileSync(KNOWN, `${JSON.stringify(list, null, 2)}\n`)
+}
+
+function report(buttons: Buttons) {
+  const { added, outdated } = difference(buttons)
+  console.log(`\n Buttons of the back office: ${buttons.shown.size} shown, ${buttons.known.length} known to be unpressed.`)
+  if (added.length > 0) console.error(`No test presses these buttons:\n${indented(added)}`)
+  if (outdated.length > 0) console.error(`Remove these lines from ${KNOWN}:\n${indented(outdated)}`)
+}
+
+const indented = (names: string[]) => names.map((name) => `  ${name}\n`).join('')

@@ -85,7 +85,7 @@ export function toRequest(values: RequestValues): WholesaleForm {
 }
 
 /** Does nothing if the list is full or has this product in this size. */
-export const addLine = <Line extends TypedLine>(lines: Line[], line: Line): Line[] =>
-  lines.length >= MAX_LINES || lines.some(({ productId, sizeId }) => productId === line.productId && sizeId === line.sizeId)
-    ? lines
-    : [...lines, line]
+export function addLine<Line extends TypedLine>(lines: Line[], line: Line): Line[] {
+  const isListed = lines.some(({ productId, sizeId }) => productId === line.productId && sizeId === line.sizeId)
+  return isListed || lines.length >= MAX_LINES ? lines : [...lines, line]
+}
