@@ -1,4 +1,4 @@
-// Checks the page states of states.ts with axe in both themes, and that none scrolls horizontally at 320 px.
+// Checks the page states of states.ts and admin-states.ts with axe in both themes, and that none scrolls horizontally at 320 px.
 
 import type { ProductCard } from '~shared/api/types'
 import { type Locale, LOCALES } from '~shared/i18n/locale'
@@ -9,22 +9,14 @@ import { test as bloggerTest } from './blogger'
 import { runningCampaign } from './campaigns'
 import { BOTH, deviceFor, deviceInLanguage, IS_FULL, languagesFor } from './coverage'
 import { randomId, test as operatorTest } from './admin'
+import { adminStates, wholesaleStates } from './admin-states'
 import { openState, type PageStates } from './page-state'
 import { signUpByApi } from './people'
 import { moveOrder, placeOrder } from './placed-orders'
 import { describeOverflow } from './reflow'
 import { fillAccount, signInNewAccount } from './new-accounts'
 import { expect, type Shop, test } from './shop'
-import {
-  accountStates,
-  bloggerStates,
-  customerStates,
-  catalogueStates,
-  adminStates,
-  guestStates,
-  filledAccountStates,
-  wholesaleStates,
-} from './states'
+import { accountStates, bloggerStates, customerStates, catalogueStates, guestStates, filledAccountStates } from './states'
 import { requestQuote, sendQuote } from './wholesale'
 
 // Each state takes two to three seconds.

@@ -1,4 +1,4 @@
-// A page state is a page with what is open or entered on it, such as a dialog. states.ts lists them.
+// A page state is a page with what is open or entered on it, such as a dialog. states.ts and admin-states.ts list them.
 
 import { expect, type Page } from '@playwright/test'
 import { inLocale, type Locale } from '~shared/i18n/locale'
@@ -24,7 +24,7 @@ interface PageState {
 /** A string is the path of a state that needs no action. */
 export type PageStates = Record<string, string | PageState>
 
-interface OpenedPage {
+export interface OpenedPage {
   shop: Shop
   t: Translate
   locale: Locale

@@ -1,20 +1,14 @@
-// The page states that axe.spec.ts checks, grouped by what must exist for them. without-scripts.desktop.spec.ts uses the first two groups.
+// The page states of the shop that axe.spec.ts checks, grouped by what must exist for them. without-scripts.desktop.spec.ts uses the first two groups.
 
-import { expect, type Locator } from '@playwright/test'
-import { adminPaths } from '~admin/paths'
-import type { Campaign, Order, ProductCard, ProductList, Schemas } from '~shared/api/types'
+import { expect } from '@playwright/test'
+import type { Campaign, Order, ProductCard, ProductList } from '~shared/api/types'
 import { paths, wholesalePaths } from '~shared/lib/paths'
-import { demoAccount } from './accounts'
 import { orderButton } from './buyers'
 import type { Catalogue } from './catalogue'
 import type { PageStates } from './page-state'
-import type { Shop } from './shop'
+import { expectErrorSummary, press, pressAndExpectErrors } from './state-actions'
 
 const DIALOG = 'dialog[open]'
-const press = (where: { getByRole: Locator['getByRole'] }, name: string) => where.getByRole('button', { name, exact: true }).click()
-
-const expectErrorSummary = async (shop: Shop) => expect(shop.main().getByRole('alert')).toBeFocused()
-const fill = (shop: Shop, label: string, text: string) => shop.main().getByLabel(label, { exact: true }).fill(text)
 
 export const catalogueStates = ({ big, plain, sized, soldOut }: Catalogue, campaign: Campaign): PageStates => ({
   home: { path: paths.home(), withHeaderAndFooter: true },
@@ -62,10 +56,7 @@ export const guestStates: PageStates = {
   wholesale: wholesalePaths.form(),
   'wholesale request with mistakes': {
     path: wholesalePaths.form(),
-    reach: async ({ shop, t }) => {
-      await press(shop.main(), t('wholesale.form.send'))
-      await expectErrorSummary(shop)
-    },
+    reach: pressAndExpectErrors('wholesale.form.send'),
   },
   // “Yoxdur” means “there is none”.
   'not found': { path: '/yoxdur', status: 404 },
@@ -150,10 +141,7 @@ export const filledAccountStates: PageStates = {
   birthdays: paths.birthdays(),
   'address with mistakes': {
     path: paths.newAddress(),
-    reach: async ({ shop, t }) => {
-      await press(shop.main(), t('account.save'))
-      await expectErrorSummary(shop)
-    },
+    reach: pressAndExpectErrors('account.save'),
   },
 }
 
@@ -248,140 +236,6 @@ export const bloggerStates = ({ slug, name }: ProductList, product: ProductCard)
         .first()
         .click()
       await expect(shop.page.getByRole('checkbox', { name: new RegExp(`^${name}`) })).toBeVisible()
-    },
-  },
-})
-
-/** The id of any category of the demo. */
-const DEMO_CATEGORY = '2'
-
-export const adminStates = (order: Order, campaign: Campaign): PageStates => ({
-  'home of the back office': { path: adminPaths.home(), withHeaderAndFooter: true },
-  'all orders': adminPaths.orders(),
-  'orders of a day': adminPaths.orders({ deliverOn: '2026-12-31', payment: 'unpaid' }),
-  'deliveries of today': adminPaths.deliveries(),
-  'an order of a shopper': adminPaths.order(order.code),
-  'courier sheet': adminPaths.courierSheet(order.code),
-  refunds: adminPaths.refunds(),
-  cashouts: adminPaths.cashouts(),
-  auditor: adminPaths.auditor(),
-  campaigns: adminPaths.campaigns(),
-  'a campaign to edit': adminPaths.campaign(String(campaign.id)),
-  'new campaign with mistakes': {
-    path: adminPaths.newCampaign(),
-    reach: async ({ shop, t }) => {
-      await press(shop.main(), t('campaigns.save'))
-      await expectErrorSummary(shop)
-    },
-  },
-  'promo codes': adminPaths.promos(),
-  // In the demo, the first promo code and the first store have the id 1.
-  'a promo code to edit and try': adminPaths.promo('1'),
-  'new promo code with mistakes': {
-    path: adminPaths.newPromo(),
-    reach: async ({ shop, t }) => {
-      await press(shop.main(), t('campaigns.promos.save'))
-      await expectErrorSummary(shop)
-    },
-  },
-  'the tree of categories': adminPaths.categories(DEMO_CATEGORY),
-  'a new category': adminPaths.newCategory(DEMO_CATEGORY),
-  'a category to edit': adminPaths.category(DEMO_CATEGORY),
-  'all stores': adminPaths.stores(),
-  'a new store': adminPaths.newStore(),
-  'a store to edit': adminPaths.store('1'),
-  'all products': adminPaths.products(),
-  'new product with mistakes': {
-    path: adminPaths.newProduct(),
-    reach: async ({ shop, t }) => {
-      await press(shop.main(), t('adminProducts.create'))
-      await expectErrorSummary(shop)
-    },
-  },
-  'reviews to approve': adminPaths.reviews(),
-  'all texts': adminPaths.texts(),
-  'a text': adminPaths.text('delivery', 'az'),
-  'a text and its preview': {
-    path: adminPaths.text('delivery', 'ru'),
-    reach: async ({ shop, t }) => {
-      await press(shop.main(), t('adminSite.texts.look'))
-      await expect(shop.main().getByRole('heading', { name: t('adminSite.texts.preview') })).toBeFocused()
-    },
-  },
-  'SEO of all pages': adminPaths.seo(),
-  'SEO of a page': adminPaths.seoText('category-page', 'az'),
-  'SEO of a page with a mistake': {
-    path: adminPaths.seoText('category-page', 'en'),
-    reach: async ({ shop, t }) => {
-      await fill(shop, t('adminSite.seo.label.title'), '{nothing}')
-      await press(shop.main(), t('adminSite.save'))
-      await expectErrorSummary(shop)
-    },
-  },
-  redirects: adminPaths.redirects(),
-  'a redirect with mistakes': {
-    path: adminPaths.redirects(),
-    reach: async ({ shop, t }) => {
-      await press(shop.main(), t('adminSite.redirects.new'))
-      await press(shop.region(t('adminSite.redirects.new')), t('adminSite.save'))
-      await expectErrorSummary(shop)
-    },
-  },
-  robots: adminPaths.robots(),
-  'robots with a mistake': {
-    path: adminPaths.robots(),
-    reach: async ({ shop, t }) => {
-      await shop.main().getByRole('textbox').fill('Disalow: /')
-      await press(shop.main(), t('adminSite.save'))
-      await expectErrorSummary(shop)
-    },
-  },
-  'own second factors': adminPaths.account(),
-  staff: adminPaths.staff(),
-  'audit log': adminPaths.audit(),
-  'audit log without entries': adminPaths.audit({ action: 'none' }),
-  customers: adminPaths.customers(),
-  'a customer': {
-    path: adminPaths.customers(),
-    reach: async ({ shop, t }) => {
-      await shop.main().getByRole('textbox').fill(demoAccount('shopper').phoneNumber)
-      await shop.page.keyboard.press('Enter')
-      await shop.main().getByRole('listitem').getByRole('link').click()
-      await expect(shop.main().getByRole('heading', { name: t('adminStaff.customers.contact') })).toBeVisible()
-    },
-  },
-  settings: adminPaths.settings(),
-  seller: adminPaths.seller(),
-  rules: adminPaths.rules(),
-  'seller with a mistake': {
-    path: adminPaths.seller(),
-    reach: async ({ shop, t }) => {
-      await shop.main().getByLabel(t('adminSite.seller.taxNumber')).fill('0000000000')
-      await press(shop.main(), t('adminSite.save'))
-      await expectErrorSummary(shop)
-    },
-  },
-})
-
-/** The customer and an operator see these pages. */
-export const wholesaleStates = ({ code, token }: Schemas['WholesaleAsked']): PageStates => ({
-  'wholesale quote': wholesalePaths.request(code, token),
-  'acceptance with mistakes': {
-    path: wholesalePaths.request(code, token),
-    reach: async ({ shop, t }) => {
-      const acceptForm = shop.region(t('wholesale.accept.title'))
-      await acceptForm.locator('button[type=submit]').click()
-      await expectErrorSummary(shop)
-    },
-  },
-  'wholesale requests': adminPaths.wholesale(),
-  'a wholesale request in the back office': adminPaths.wholesaleRequest(code),
-  'wholesale quote with mistakes': {
-    path: adminPaths.wholesaleRequest(code),
-    reach: async ({ shop, t }) => {
-      await fill(shop, t('wholesale.admin.quote.deliveryFee'), '')
-      await press(shop.main(), t('wholesale.admin.quote.again'))
-      await expectErrorSummary(shop)
     },
   },
 })

@@ -6,7 +6,6 @@ import { useI18n, useT } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
 import { Sheet } from '~shared/ui/sheet'
 import { Skeleton } from '~shared/ui/states'
-
 import { FactorForm } from './factor-form'
 import { requestStepUp, verifyStepUp } from './requests'
 import { answerStepUp, useStepUp } from './step-up'
