@@ -30,16 +30,10 @@ if (!plain) throw new Error('the mock has no plain product')
 const unitPrice = plain.discounted ?? plain.price
 /** The mock's code `MINIMUM` needs goods for this amount, in qəpik. */
 const MINIMUM = 100_000
-const HOME: Address = {
-  id: 1,
-  title: 'Ev',
-  type: 'home',
-  cityId: 1,
-  cityName: 'Bakı',
-  street: 'Nizami küçəsi',
-  building: '10A',
-  isDefault: true,
-}
+/** The mock's code of the first order. */
+const CODE = 'SQ-7K4M-01'
+const IN_BAKU = { cityId: 1, cityName: 'Bakı', street: 'Nizami küçəsi', building: '10A' }
+const HOME: Address = { id: 1, title: 'Ev', type: 'home', ...IN_BAKU, isDefault: true }
 
 const open = () => openAt(paths.checkout(), { path: '/sebet/sifaris', Component: CheckoutPage })
 /** On phones there is another button, below the page. */
@@ -50,6 +44,8 @@ const pressOrder = async () => user.click(await button('order'))
 const choose = async (name: string | RegExp) => user.click(await screen.findByRole('radio', { name }))
 const payCash = () => choose(new RegExp(`^${t('checkout.payment.cash')}`))
 const waitForPath = (path: string) => screen.findByText(`at ${path}`)
+const waitForPlacedOrder = () => waitForPath(paths.placedOrder(CODE))
+const cardText = () => screen.findByLabelText(new RegExp(t('checkout.words.card')))
 const placedCount = () => checkout.placed.length
 const summary = () => screen.findByRole('complementary', { name: t('cart.summary') })
 
@@ -83,10 +79,10 @@ beforeEach(() => {
 describe('an order', () => {
   it('paid in cash leads to its page, and clears the checkout', async () => {
     open()
-    await user.type(await screen.findByLabelText(new RegExp(t('checkout.words.card'))), 'Ad günün mübarək!')
+    await user.type(await cardText(), 'Ad günün mübarək!')
     await payCash()
     await pressOrder()
-    await waitForPath(paths.placedOrder('SQ-7K4M-01'))
+    await waitForPlacedOrder()
     expect(checkout.placed).toMatchObject([{ cardText: 'Ad günün mübarək!', paymentMethod: 'cash', recipientType: 'self' }])
     expect(usePrecheckout.getState()).toEqual(usePrecheckout.getInitialState())
   })
@@ -96,8 +92,8 @@ describe('an order', () => {
     const pay = await button('pay')
     await waitFor(() => expect(pay.textContent).toContain(money(unitPrice * 2)))
     await user.click(pay)
-    await waitFor(() => expect(leave).toHaveBeenCalledWith('/bank/SQ-7K4M-01'))
-    await waitForPath(paths.order('SQ-7K4M-01'))
+    await waitFor(() => expect(leave).toHaveBeenCalledWith(`/bank/${CODE}`))
+    await waitForPath(paths.order(CODE))
   })
 
   it('in instalments shows every plan, and requires one', async () => {
@@ -128,7 +124,7 @@ describe('an order', () => {
     await user.type(screen.getByLabelText(t('checkout.recipient.lastName')), 'Əliyeva')
     await user.type(screen.getByLabelText(t('checkout.recipient.phoneNumber')), '055 123 45 67')
     await pressOrder()
-    await waitForPath(paths.placedOrder('SQ-7K4M-01'))
+    await waitForPlacedOrder()
     expect(checkout.placed[0]?.recipient).toEqual({ firstName: 'Nigar', lastName: 'Əliyeva', phoneNumber: '+994551234567' })
   })
 })
@@ -138,16 +134,18 @@ it('shows why an order is refused, keeps what was typed, and can then be paid by
   const refuse = HttpResponse.json({ status: 409, code: 'cash_orders_exceeded', title: 'No', detail }, { status: 409 })
   const keys = recordKeys(async (attempt) => (attempt === 1 ? refuse : undefined))
   open()
-  await user.type(await screen.findByLabelText(new RegExp(t('checkout.words.card'))), 'Ad günün mübarək!')
+  await user.type(await cardText(), 'Ad günün mübarək!')
   await payCash()
   await pressOrder()
+
   const alert = await screen.findByRole('alert')
   await waitFor(() => expect(alert).toHaveFocus())
   expect(alert.textContent).toContain(detail)
-  expect(screen.getByLabelText(new RegExp(t('checkout.words.card')))).toHaveValue('Ad günün mübarək!')
+  expect(await cardText()).toHaveValue('Ad günün mübarək!')
+
   await choose(new RegExp(`^${t('checkout.payment.card')}`))
   await user.click(await button('pay'))
-  await waitForPath(paths.order('SQ-7K4M-01'))
+  await waitForPath(paths.order(CODE))
   expect(new Set(keys).size, 'another order has another key').toBe(2)
   expect(checkout.placed).toMatchObject([{ cardText: 'Ad günün mübarək!', paymentMethod: 'card' }])
 })
@@ -161,7 +159,7 @@ describe('pressing once places one order', () => {
     open()
     await payCash()
     await user.dblClick(await button('order'))
-    await waitForPath(paths.placedOrder('SQ-7K4M-01'))
+    await waitForPlacedOrder()
     expect(keys).toHaveLength(1)
   })
 
@@ -172,7 +170,7 @@ describe('pressing once places one order', () => {
     await pressOrder()
     await screen.findByText(t('common.failure.network'))
     await pressOrder()
-    await waitForPath(paths.placedOrder('SQ-7K4M-01'))
+    await waitForPlacedOrder()
     expect(keys).toEqual([keys[0], keys[0]])
   })
 
@@ -187,7 +185,7 @@ describe('pressing once places one order', () => {
     await button('order')
     expect(keys).toHaveLength(1)
     await pressOrder()
-    await waitForPath(paths.placedOrder('SQ-7K4M-01'))
+    await waitForPlacedOrder()
     expect(keys).toEqual([keys[0], keys[0]])
   })
 
@@ -199,7 +197,7 @@ describe('pressing once places one order', () => {
     await screen.findByRole('heading', { name: t('checkout.unanswered.title') })
     await screen.findByText(t('common.failure.network'))
     await press(t('checkout.unanswered.again'))
-    await waitForPath(paths.placedOrder('SQ-7K4M-01'))
+    await waitForPlacedOrder()
     expect(new Set(keys).size).toBe(1)
     expect(placedCount()).toBe(1)
   })
@@ -212,7 +210,7 @@ describe('pressing once places one order', () => {
     await waitFor(() => expect(keys).toHaveLength(2))
     unmount()
     open()
-    await waitForPath(paths.placedOrder('SQ-7K4M-01'))
+    await waitForPlacedOrder()
     expect(new Set(keys).size).toBe(1)
     expect(placedCount()).toBe(1)
   })
@@ -230,7 +228,7 @@ describe('a changed cart', () => {
     expect(box.textContent).toContain(t('checkout.change.price', change))
     expect(placedCount()).toBe(0)
     await pressOrder()
-    await waitForPath(paths.placedOrder('SQ-7K4M-01'))
+    await waitForPlacedOrder()
   })
 
   it('can be corrected in the checkout when stock ran short', async () => {
@@ -243,7 +241,7 @@ describe('a changed cart', () => {
     )
     await payCash()
     await pressOrder()
-    await waitForPath(paths.placedOrder('SQ-7K4M-01'))
+    await waitForPlacedOrder()
   })
 
   it('is reported when somebody else was faster, and the line can be removed', async () => {
@@ -267,7 +265,7 @@ describe('a changed cart', () => {
     // Only the total on the button may be ordered.
     await waitFor(async () => expect((await button('order')).textContent).not.toBe(withBoth))
     await pressOrder()
-    await waitForPath(paths.placedOrder('SQ-7K4M-01'))
+    await waitForPlacedOrder()
     expect(checkout.placed[0]?.lines.map(({ productId }) => productId)).toEqual([plain.id])
   })
 })
@@ -283,7 +281,7 @@ describe('delivery', () => {
     await choose(/^16:00–18:00/)
     await payCash()
     await pressOrder()
-    await waitForPath(paths.placedOrder('SQ-7K4M-01'))
+    await waitForPlacedOrder()
     expect(checkout.placed[0]?.delivery?.from).toBe(slot.from)
   })
 
@@ -320,7 +318,7 @@ describe('a promo code', () => {
     expect(usePrecheckout.getState().promoCode).toBeNull()
     await payCash()
     await pressOrder()
-    await waitForPath(paths.placedOrder('SQ-7K4M-01'))
+    await waitForPlacedOrder()
   })
 
   it('that no longer applies to the cart does not block the order', async () => {
@@ -329,7 +327,7 @@ describe('a promo code', () => {
     await payCash()
     await expectPromoText(droppedText(t('cart.promo.reason.below_minimum', { price: money(MINIMUM - unitPrice * 2) })))
     await pressOrder()
-    await waitForPath(paths.placedOrder('SQ-7K4M-01'))
+    await waitForPlacedOrder()
   })
 
   it('that applies reduces the total', async () => {
@@ -339,7 +337,7 @@ describe('a promo code', () => {
     await waitFor(async () => expect((await summary()).textContent).toContain(money(unitPrice * 2 - off)))
     await payCash()
     await pressOrder()
-    await waitForPath(paths.placedOrder('SQ-7K4M-01'))
+    await waitForPlacedOrder()
     expect(checkout.placed[0]?.amounts.promoDiscount).toBe(off)
   })
 })
@@ -347,7 +345,7 @@ describe('a promo code', () => {
 it('a suggested card text can be inserted and edited', async () => {
   open()
   await press(t('checkout.words.ideaName.thanks'))
-  const text = screen.getByLabelText(new RegExp(t('checkout.words.card')))
+  const text = await cardText()
   expect(text).toHaveFocus()
   await user.keyboard(' Nigar')
   expect(text).toHaveValue(`${t('checkout.words.idea.thanks')} Nigar`)
@@ -378,7 +376,7 @@ describe('the page', () => {
     expect(await screen.findByRole('radio', { name: new RegExp(`^${t('account.addresses.type.home')}`) })).toBeChecked()
     await payCash()
     await pressOrder()
-    await waitForPath(paths.placedOrder('SQ-7K4M-01'))
+    await waitForPlacedOrder()
   })
 
   it('preselects the place chosen in the header, and asks only for the rest', async () => {
