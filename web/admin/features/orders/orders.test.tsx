@@ -1,3 +1,4 @@
+// Tests of the list of orders, the page of an order, and the courier sheet.
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw'
@@ -12,7 +13,6 @@ import { openAt, t } from '~mock/in-shop'
 import { windowsOf } from '~mock/orders-desk'
 import { changeOrder, moveOrder, orderOf, orders } from '~mock/orders-state'
 import { server } from '~mock/server'
-import { USER } from '~mock/profile-state'
 import { signInStaff } from '~mock/staff-sign-in'
 import { bakuDate } from '~shared/i18n/dates'
 import { money } from '~shared/i18n/format'
@@ -21,10 +21,11 @@ import { useToasts } from '~shared/ui/toast-store'
 import { Toaster } from '~shared/ui/toaster'
 import type { ORDER_STATUSES } from './filter'
 
-/** Orders of the mock: one with goods of three stores, one that waits for a confirmation, and a delivered one. */
+/** Orders of the mock: one with goods of three stores, one that waits for a confirmation, a delivered one, and a cancelled and refunded one. */
 const SPLIT = 'SQ-7K4M-29'
 const WAITING = 'SQ-3HWD-81'
 const DELIVERED = 'SQ-2F9T-63'
+const REFUNDED = 'SQ-M4CX-17'
 /** All orders of the mock fit on one page. */
 const ORDER_COUNT = 14
 
@@ -102,15 +103,14 @@ describe('the list of orders', () => {
     const { address } = open(adminPaths.orders({ status: 'cancelled' }))
     await user.selectOptions(await screen.findByLabelText(t('admin.payment')), 'refunded')
     await waitFor(() => expect(address()).toBe(adminPaths.orders({ status: 'cancelled', payment: 'refunded' })))
-    // This order is cancelled and refunded.
-    await waitFor(() => expect(codes()).toEqual(['SQ-M4CX-17']))
-    const { storeId = 0, name = '' } = orderOf('SQ-M4CX-17')?.stores[0] ?? {}
+    await waitFor(() => expect(codes()).toEqual([REFUNDED]))
+    const { storeId = 0, name = '' } = orderOf(REFUNDED)?.stores[0] ?? {}
     const stores = screen.getByLabelText(t('admin.store'))
     await within(stores).findByRole('option', { name })
     await user.selectOptions(stores, name)
     const chosen = { status: 'cancelled', payment: 'refunded', storeId: String(storeId) }
     await waitFor(() => expect(address()).toBe(adminPaths.orders(chosen)))
-    await waitFor(() => expect(codes()).toEqual(['SQ-M4CX-17']))
+    await waitFor(() => expect(codes()).toEqual([REFUNDED]))
     await user.selectOptions(screen.getByLabelText(t('admin.payment')), 'failed')
     await screen.findByRole('heading', { name: t('admin.empty') })
   })
@@ -303,97 +303,5 @@ describe('an order', () => {
     await user.click(confirm)
     await screen.findByText('Sifariş artıq ləğv edilib.')
     await waitFor(() => expect(confirm).not.toBeInTheDocument())
-  })
-})
-
-describe('refunds', () => {
-  beforeEach(() => {
-    changeOrder(DELIVERED, ({ lines }) => ({
-      refunds: [
-        {
-          id: 9,
-          orderCode: DELIVERED,
-          status: 'requested',
-          reason: 'Biri sınıb',
-          ground: 'faulty',
-          lines: [{ lineId: lines[0]?.id ?? 0, count: 1 }],
-          amount: lines[0]?.unitPrice ?? 0,
-          bonusAmount: 0,
-          createdAt: '2026-11-20T10:00:00Z',
-          pictures: ['/media/broken1/640.webp'],
-          way: 'card',
-          needsTwoPeople: false,
-        },
-      ],
-    }))
-  })
-  const refund = () => orderOf(DELIVERED)?.refunds[0]
-
-  it('show the amount before the approval, and can put the goods on sale again', async () => {
-    const sent: unknown[] = []
-    server.use(
-      http.post(`${BASE}/admin/refunds/:id/decide`, async ({ request }) => {
-        sent.push(await request.clone().json())
-      }),
-    )
-    openRefunds()
-    await screen.findByText(`${orderOf(DELIVERED)?.lines[0]?.name} × 1`)
-    await press(t('admin.refunds.of', { act: t('admin.refunds.approve'), code: DELIVERED }))
-    await user.click(screen.getByRole('checkbox', { name: t('admin.refunds.restock') }))
-    await press(t('admin.refunds.giveCard', { amount: money(refund()?.amount ?? 0) }))
-    await screen.findByRole('heading', { name: t('admin.refunds.empty') })
-    expect(sent).toEqual([{ approve: true, restock: true }])
-    expect(refund()?.status).toBe('paid')
-  })
-
-  const changeRefund = (changes: object) =>
-    changeOrder(DELIVERED, ({ refunds }) => ({ refunds: refunds.map((refund) => ({ ...refund, ...changes })) }))
-  const nameOf = (act: 'approve' | 'refuse') => t('admin.refunds.of', { act: t(`admin.refunds.${act}`), code: DELIVERED })
-
-  it('of a large amount wait for a second person after the first approval', async () => {
-    changeRefund({ needsTwoPeople: true })
-    openRefunds()
-    await screen.findByText(t('admin.secondPerson.needed'))
-    await press(nameOf('approve'))
-    expect(screen.queryByRole('button', { name: t('admin.refunds.giveCard', { amount: money(refund()?.amount ?? 0) }) })).toBeNull()
-    await press(t('admin.secondPerson.approve'))
-    await screen.findByText(t('admin.secondPerson.recorded'))
-    await screen.findByText(t('admin.secondPerson.own'), { exact: false })
-    expect(screen.getByRole('button', { name: nameOf('approve') })).toBeDisabled()
-    expect(screen.getByRole('button', { name: nameOf('refuse') })).toBeEnabled()
-    expect(refund()).toMatchObject({ status: 'requested', firstApproval: { accountId: USER.id } })
-  })
-
-  it('of a large amount are paid by the second person', async () => {
-    changeRefund({ needsTwoPeople: true, firstApproval: { accountId: 12, at: '2026-11-20T11:00:00Z' } })
-    openRefunds()
-    await screen.findByText(t('admin.secondPerson.waiting', { account: 12 }), { exact: false })
-    await press(nameOf('approve'))
-    await press(t('admin.refunds.giveCard', { amount: money(refund()?.amount ?? 0) }))
-    await screen.findByRole('heading', { name: t('admin.refunds.empty') })
-    expect(refund()?.status).toBe('paid')
-  })
-
-  it('need an answer to be refused', async () => {
-    openRefunds()
-    await press(t('admin.refunds.of', { act: t('admin.refunds.refuse'), code: DELIVERED }))
-    const refuse = await screen.findByRole('button', { name: t('admin.refunds.refuse') })
-    await user.click(refuse)
-    await waitFor(() =>
-      expect(screen.getByLabelText(t('admin.refunds.answer'))).toHaveAccessibleDescription(t('errors.fields.reason_required')),
-    )
-    expect(refund()?.status).toBe('requested')
-    await user.click(screen.getByRole('button', { name: t('admin.refunds.why.used') }))
-    await user.click(refuse)
-    await screen.findByText(t('admin.refunds.refused'))
-    expect(refund()).toMatchObject({ status: 'refused', answer: t('admin.refunds.why.used') })
-  })
-
-  it('are listed by status', async () => {
-    openRefunds('refused')
-    await screen.findByText(t('admin.refunds.emptyElse'))
-    orders.all = []
-    openRefunds()
-    await screen.findByRole('heading', { name: t('admin.refunds.empty') })
   })
 })
