@@ -1,4 +1,4 @@
-// Tests of the order pages: history, status, payment, cancelling, refunds and the receipt.
+// Tests of the order pages: history, status, payment, cancelling and the receipt. refunds.test.tsx tests refunds.
 
 import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
@@ -12,7 +12,7 @@ import { Component as Orders } from '~/routes/orders/history'
 import { Component as ReceiptPage } from '~/routes/orders/receipt'
 import { useToasts } from '~shared/ui/toast-store'
 import { Toaster } from '~shared/ui/toaster'
-import { BASE, invalid } from '~mock/handlers/responses'
+import { BASE } from '~mock/handlers/responses'
 import { openAt, t } from '~mock/in-shop'
 import { changeOrder, moveOrder, orderOf, orders } from '~mock/orders-state'
 import { server } from '~mock/server'
@@ -232,146 +232,6 @@ describe('cancelling', () => {
     )
     await press(t('orders.cancel.submit'))
     expect(await screen.findByRole('alert')).toHaveTextContent('Kuryer artıq yoldadır.')
-  })
-})
-
-describe('requesting a refund', () => {
-  const sheet = async () => within(await screen.findByRole('dialog', { name: t('orders.refund.title') }))
-  const amount = () => plain(screen.getByRole('dialog').querySelector('output.text-good')?.textContent ?? '')
-
-  it('requires a reason, and shows the amount before', async () => {
-    const sent = recordRequests('/order/:code/refund')
-    open(paths.order(DELIVERED))
-    await press(t('orders.refund.open'))
-    const form = await sheet()
-    form.getByText(t('orders.refund.groundFirst'))
-    await user.click(form.getByRole('radio', { name: t('orders.refund.grounds.faulty') }))
-    expect(amount()).toBe(plain(money(orderByCode(DELIVERED).amounts.total)))
-    await user.click(form.getByRole('button', { name: t('orders.refund.submit') }))
-    await waitFor(() =>
-      expect(form.getByLabelText(t('orders.refund.reason'))).toHaveAccessibleDescription(t('errors.fields.reason_required')),
-    )
-    expect(sent).toEqual([])
-    await user.click(form.getByRole('button', { name: t('orders.refund.why.broken') }))
-    await user.click(form.getByRole('button', { name: t('orders.refund.submit') }))
-    await screen.findByText(t('orders.refunds.requested'))
-    expect(sent).toEqual([
-      { body: { ground: 'faulty', reason: t('orders.refund.why.broken') }, key: expect.stringMatching(/^[\da-f]{32}$/) },
-    ])
-    await waitFor(() => expect(screen.queryByRole('button', { name: t('orders.refund.open') })).toBeNull())
-  })
-
-  it('uploads up to five pictures, and leaves out a removed one', async () => {
-    const sent = recordRequests('/order/:code/refund')
-    open(paths.order(DELIVERED))
-    await press(t('orders.refund.open'))
-    const form = await sheet()
-    await user.click(form.getByRole('radio', { name: t('orders.refund.grounds.faulty') }))
-    const photo = (name: string) => new File(['bytes'], name, { type: 'image/jpeg' })
-    await user.upload(
-      form.getByLabelText(t('orders.refund.addPhotos')),
-      [1, 2, 3].map((number) => photo(`${number}.jpg`)),
-    )
-    await form.findByRole('img', { name: t('orders.refund.photo', { n: 3 }) })
-    server.use(http.post(`${BASE}/user/pictures`, () => invalid('picture', 'unsupported_picture', 'Bu fayl şəkil deyil.'), { once: true }))
-    await user.upload(form.getByLabelText(t('orders.refund.addPhotos')), [photo('no-picture.jpg')])
-    await expect.poll(() => useToasts.getState().toasts.map(({ text }) => text)).toContain('Bu fayl şəkil deyil.')
-    expect(form.queryByRole('img', { name: t('orders.refund.photo', { n: 4 }) }), 'the others stay').toBeNull()
-    await user.click(form.getByRole('button', { name: t('orders.refund.removePhoto', { n: 2 }) }))
-    await user.click(form.getByRole('button', { name: t('orders.refund.why.broken') }))
-    await user.click(form.getByRole('button', { name: t('orders.refund.submit') }))
-    await screen.findByText(t('orders.refunds.requested'))
-    const pictures = ['/media/00000001/640.webp', '/media/00000003/640.webp']
-    expect(sent).toMatchObject([{ body: { ground: 'faulty', reason: t('orders.refund.why.broken'), pictures } }])
-    expect(screen.getByRole('img', { name: t('orders.refund.photo', { n: 2 }) })).toBeVisible()
-  })
-
-  it('for a part counts the chosen units', async () => {
-    const sent = recordRequests('/order/:code/refund')
-    open(paths.order(DELIVERED))
-    await press(t('orders.refund.open'))
-    const form = await sheet()
-    await user.click(form.getByRole('radio', { name: t('orders.refund.grounds.changed_mind') }))
-    await user.click(form.getByRole('radio', { name: t('orders.refund.part') }))
-    form.getByText(t('orders.refund.chooseFirst'))
-    const [line] = orderByCode(DELIVERED).lines
-    const more = form.getByRole('button', { name: t('orders.refund.more', { name: line?.name ?? '' }) })
-    await user.click(more)
-    await user.click(more)
-    expect(amount()).toBe(plain(money((line?.unitPrice ?? 0) * 2)))
-    await user.click(more)
-    expect(more).toBeDisabled()
-    await user.click(form.getByRole('button', { name: t('orders.refund.less', { name: line?.name ?? '' }) }))
-    await user.type(form.getByLabelText(t('orders.refund.reason')), 'Biri sınıb')
-    await user.click(form.getByRole('button', { name: t('orders.refund.submit') }))
-    await screen.findByText(t('orders.refunds.requested'))
-    expect(sent[0]?.body).toEqual({ ground: 'changed_mind', reason: 'Biri sınıb', lines: [{ lineId: line?.id, count: 2 }] })
-  })
-})
-
-describe('returning goods that are not faulty', () => {
-  const choose = async () => {
-    open(paths.order(DELIVERED))
-    await press(t('orders.refund.open'))
-    return within(await screen.findByRole('dialog', { name: t('orders.refund.title') }))
-  }
-
-  it('leaves out lines with a return exception, and names it', async () => {
-    changeOrder(DELIVERED, ({ lines: [first, ...otherLines] }) => ({
-      lines: first ? [{ ...first, returnException: 'perishable' }, ...otherLines] : [],
-    }))
-    const [excepted, ...others] = orderByCode(DELIVERED).lines
-    const form = await choose()
-    await user.click(form.getByRole('radio', { name: t('orders.refund.grounds.changed_mind') }))
-    form.getByText(t('orders.refund.excepted', { names: excepted?.name ?? '' }), { exact: false })
-    const total = others.reduce((sum, { lineTotal }) => sum + lineTotal, 0)
-    const amount = screen.getByRole('dialog').querySelector('output.text-good')?.textContent ?? ''
-    if (others.length > 0) expect(plain(amount)).toBe(plain(money(total)))
-    else form.getByText(t('orders.refund.nothing'))
-  })
-
-  it('is not offered after the last day', async () => {
-    changeOrder(DELIVERED, () => ({ returnUntil: '2026-01-10T20:00:00Z' }))
-    const form = await choose()
-    expect(form.getByRole('radio', { name: t('orders.refund.grounds.changed_mind') })).toBeDisabled()
-    form.getByText(t('orders.refund.over', { date: '10 yanvar 2026' }))
-    expect(form.getByRole('radio', { name: t('orders.refund.grounds.faulty') })).toBeEnabled()
-  })
-})
-
-describe('an order partly paid with bonuses', () => {
-  const BONUSES = 300
-  const row = (label: string) => screen.getByText(label).nextSibling
-
-  beforeEach(() => {
-    changeOrder(DELIVERED, ({ amounts, lines: [first, ...otherLines] }) => ({
-      amounts: { ...amounts, bonusAmount: BONUSES, bonusReturned: 100, total: amounts.total - BONUSES },
-      lines: first ? [{ ...first, bonusAmount: BONUSES }, ...otherLines] : [],
-    }))
-  })
-
-  it('shows the bonuses on its page and on the receipt', async () => {
-    open(paths.order(DELIVERED))
-    await screen.findByRole('heading', { name: t('orders.amounts.title') })
-    expect(row(t('orders.amounts.bonuses'))).toHaveTextContent(plain(money(-BONUSES)) ?? '')
-    expect(row(t('orders.amounts.bonusesBack'))).toHaveTextContent(plain(money(100)) ?? '')
-    expect(row(t('orders.amounts.total'))).toHaveTextContent(plain(money(orderByCode(DELIVERED).amounts.total)) ?? '')
-    openAt(paths.receipt(DELIVERED), { path: '/profil/sifaris-tarixcesi/:code/qebz', Component: ReceiptPage })
-    await screen.findByRole('heading', { level: 1, name: t('orders.receipt.title', { code: DELIVERED }) })
-    expect(screen.getAllByText(t('orders.amounts.bonuses')), 'the page and the receipt').toHaveLength(2)
-  })
-
-  it('is refunded as money and bonuses', async () => {
-    open(paths.order(DELIVERED))
-    await press(t('orders.refund.open'))
-    const form = within(await screen.findByRole('dialog', { name: t('orders.refund.title') }))
-    await user.click(form.getByRole('radio', { name: t('orders.refund.grounds.faulty') }))
-    expect(form.getByText(plain(money(orderByCode(DELIVERED).amounts.total)) ?? '')).toBeVisible()
-    form.getByText(plain(t('orders.refund.bonuses', { amount: money(BONUSES) })) ?? '')
-    await user.click(form.getByRole('button', { name: t('orders.refund.why.broken') }))
-    await user.click(form.getByRole('button', { name: t('orders.refund.submit') }))
-    const refunds = within(await screen.findByRole('region', { name: t('orders.refunds.title') }))
-    refunds.getByText(plain(t('orders.refund.bonuses', { amount: money(BONUSES) })) ?? '')
   })
 })
 
