@@ -8,7 +8,6 @@ import { demoAccount } from './accounts'
 import type { PageStates } from './page-state'
 import { expectErrorSummary, fill, press, pressAndExpectErrors } from './state-actions'
 
-/** The id of any category of the demo. */
 const DEMO_CATEGORY = '2'
 
 export const adminStates = (order: Order, campaign: Campaign): PageStates => ({

@@ -23,7 +23,6 @@ const moveButton = (shop: Shop, name: string) =>
     .getByRole('button', { name: new RegExp(`^${name}`) })
     .first()
 
-/** Opens the form for a refund, and chooses that the goods are faulty. */
 async function openRefundOfFaulty(shop: Shop) {
   await button(shop, az('orders.refund.open')).click()
   const sheet = shop.dialog(az('orders.refund.title'))

@@ -11,7 +11,6 @@ export const press = (where: { getByRole: Locator['getByRole'] }, name: string) 
 export const expectErrorSummary = async (shop: Shop) => expect(shop.main().getByRole('alert')).toBeFocused()
 export const fill = (shop: Shop, label: string, text: string) => shop.main().getByLabel(label, { exact: true }).fill(text)
 
-/** Presses the button of a form that is not filled in correctly. */
 export const pressAndExpectErrors =
   (button: Key) =>
   async ({ shop, t }: OpenedPage) => {

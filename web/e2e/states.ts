@@ -209,7 +209,6 @@ export const customerStates = (placed: Order, delivered: Order, reviewed: Produc
   },
 })
 
-/** The list contains `product`. */
 export const bloggerStates = ({ slug, name }: ProductList, product: ProductCard): PageStates => ({
   'my lists': paths.myLists(),
   'my earnings': paths.myEarnings(),

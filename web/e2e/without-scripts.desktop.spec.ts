@@ -107,7 +107,6 @@ function pathOf(address: string, origin: string): string | undefined {
   return url.origin === origin ? url.pathname + url.search : undefined
 }
 
-/** Works on a few items at a time. */
 async function inParallel<T>(items: readonly T[], work: (item: T) => Promise<void>) {
   const queue = [...items]
   const worker = async () => {

@@ -24,7 +24,6 @@ export interface Section {
   options: Option[]
 }
 
-/** How each kind of entry is opened. */
 const ENTRIES: Record<RecentKind, { needs: Permission; to: (id: string) => string }> = {
   order: { needs: 'orders_read', to: adminPaths.order },
   product: { needs: 'products_read', to: adminPaths.product },

@@ -46,7 +46,6 @@ export function Component() {
   )
 }
 
-/** Shows the entries, and a warning if services did not respond. */
 function Log({ filter }: { filter: AuditFilter }) {
   const { t, locale } = useI18n()
   const { entries, missing, isLoading, hasFailed, hasMore, more, retry } = useAuditPages(locale, filter)

@@ -54,7 +54,6 @@ export function Component() {
   )
 }
 
-/** Shows the categories above a category, from the top level down. */
 function Ancestors({ path }: { path: CategoryRow[] }) {
   const { t, locale } = useI18n()
   if (path.length === 0) return null

@@ -68,7 +68,6 @@ function Import({ id }: { id: string }) {
 
 const STEPS = ['file', 'columns', 'check', 'run', 'result'] as const
 
-/** The step for each state of the server. */
 const STEP_OF: Record<ProductImport['state'], (typeof STEPS)[number]> = {
   reading: 'file',
   mapping: 'columns',

@@ -30,7 +30,6 @@ import { RelativeTime } from '~shared/ui/relative-time'
 import { toast } from '~shared/ui/toast-store'
 import { IfMay } from '~admin/session/access'
 
-/** The page, for staff that may read orders. */
 export function Component() {
   const { t } = useI18n()
   const { code = '' } = useParams()
@@ -42,7 +41,6 @@ export function Component() {
   )
 }
 
-/** The order with its next steps, goods, refunds, history, amounts and delivery. */
 function OrderPage({ code }: { code: string }) {
   const { t, locale } = useI18n()
   const { data, error, refetch } = useQuery(adminOrderQuery(locale, code))
@@ -94,7 +92,6 @@ function OrderPage({ code }: { code: string }) {
   )
 }
 
-/** Buttons that move the whole order to another status, or the part of one store if there are several stores. */
 function Moves({ order }: { order: Order }) {
   const { t } = useI18n()
   const { code, status, stores } = order
@@ -177,7 +174,6 @@ function useActorText() {
   }
 }
 
-/** The history of statuses: time, actor, store and reason, newest first. */
 function History({ order }: { order: Order }) {
   const { t } = useI18n()
   return (
@@ -194,7 +190,6 @@ function History({ order }: { order: Order }) {
   )
 }
 
-/** One change of the status, of the whole order or of the part of one store. */
 function Change({ change: { status, at, actor, storeId, reason }, order }: { change: StatusChange; order: Order }) {
   const { t, locale } = useI18n()
   const actorText = useActorText()

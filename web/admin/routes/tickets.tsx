@@ -11,7 +11,6 @@ import { useI18n } from '~shared/i18n/context'
 import { EmptyState } from '~shared/ui/states'
 import { FilterLinks } from '~shared/ui/filter-links'
 
-/** The page: open letters, those of the user, or answered ones, as the address says. */
 export function Component() {
   const { t, locale } = useI18n()
   const [search] = useSearchParams()
@@ -39,7 +38,6 @@ export function Component() {
   )
 }
 
-/** Links to the views. The count of open letters is always shown. */
 function ViewLinks({ current }: { current: TicketView }) {
   const { t, locale } = useI18n()
   const openCount = useQuery(ticketsQuery(locale, { status: 'open' })).data?.meta.total

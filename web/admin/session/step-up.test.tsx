@@ -30,7 +30,6 @@ const ORDER = 'SQ-2F9T-63'
 const refund = () => orderOf(ORDER)?.refunds[0]
 
 const dialog = async () => within(await screen.findByRole('dialog', { name: t('adminStaff.stepUp.title') }))
-/** The field for the answer to the refund. */
 const answer = () => screen.getByLabelText(new RegExp(t('admin.refunds.answer')))
 
 /** The server then asks for the second factor again. */

@@ -6,7 +6,6 @@ import { t, type Walker } from './walker'
 
 type Texts = { az: string; ru: string; en: string }
 
-/** Returns the values of the inputs `name.az`, `name.ru` and `name.en`. */
 const inThreeLanguages = (name: string, texts: Texts) =>
   Object.fromEntries(Object.entries(texts).map(([language, text]) => [`${name}.${language}`, text]))
 

@@ -20,7 +20,6 @@ const TOTAL = SUBTOTAL - DISCOUNT + DELIVERY_FEE
 /** The refund is for one box, less ten per cent. */
 const REFUND = 25 - 2.5
 
-/** Returns the code of the order. */
 export async function placeFirstOrder(shopper: Walker): Promise<string> {
   await addBouquet(shopper)
   await addBox(shopper)
@@ -52,7 +51,6 @@ async function addBox(shopper: Walker) {
   await shopper.expectToast(t('common.cart.added'))
 }
 
-/** The order has two boxes and a promo code. */
 async function openCheckout(shopper: Walker) {
   await shopper.press(shopper.page.getByRole('link', { name: new RegExp(`^${t('common.nav.cart')}`) }).first())
   await shopper.press(shopper.button(t('cart.moreOf', { name: box })))
@@ -92,7 +90,6 @@ async function placeOrder(shopper: Walker): Promise<string> {
   return code
 }
 
-/** The colleague picks the order and moves it up to its delivery. */
 export async function deliver(colleague: Walker, code: string) {
   await colleague.openArea(t('admin.areas.orders'))
   await expect(colleague.link(code).first()).toBeVisible()
@@ -132,7 +129,6 @@ interface RefundWalkers {
   colleague: Walker
 }
 
-/** The shopper asks for the refund of one box, the owner pays it in cash, and the colleague sees it. */
 export async function refundBox({ shopper, owner, colleague }: RefundWalkers, code: string) {
   await shopper.page.reload()
   await shopper.press(shopper.button(t('orders.refund.open')))

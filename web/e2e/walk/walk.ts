@@ -93,7 +93,6 @@ test('an owner opens an empty shop, sells, delivers and refunds', async ({ brows
   })
 })
 
-/** The owner invites a colleague for the orders, who signs up and sees no page of staff. */
 async function inviteColleague(owner: Walker, colleague: Walker) {
   await owner.openArea(t('admin.areas.staff'))
   await owner.press(owner.button(t('adminSite.staff.new')))

@@ -60,7 +60,6 @@ export function createLoaders({ client, locale }: { client: QueryClient; locale:
       return null
     }
 
-  /** Imports a page with further files of texts. */
   const withParts =
     <P>(parts: Part[], page: () => Promise<P>) =>
     async () => {

@@ -157,7 +157,6 @@ function profilePages(loaders: Loaders): RouteObject[] {
   ]
 }
 
-/** The checkout has a layout with fewer distractions. */
 const checkoutPage = ({ load, withParts, withPersonalTexts }: Loaders): RouteObject => ({
   path: 'sebet/sifaris',
   lazy: withPersonalTexts(withParts(['cart', 'promises', 'checkout'], () => import('./layout/quiet-layout'))),

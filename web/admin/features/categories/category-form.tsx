@@ -114,7 +114,6 @@ export function CategoryForm({ category }: { category: CategoryDetails }) {
   )
 }
 
-/** Offers to put back parts that products use. */
 function RemovedParts({ parts, onPutBack }: { parts: UsedPart[]; onPutBack: (part: UsedPart) => void }) {
   const { t, locale } = useI18n()
   return (

@@ -161,5 +161,4 @@ export const toForm = ({ name, slug, imageUrl, fields, version }: Values, saved:
   version,
 })
 
-/** Maps a field name of the server, `fields[0].name.az`, to the form's. */
 export const toFormField = (serverField: string) => serverField.replaceAll(/\[(\d+)\]/g, '.$1')

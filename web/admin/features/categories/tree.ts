@@ -32,7 +32,6 @@ export const childrenOf = (categories: CategoryRow[], parentId: number | undefin
 
 export const findCategory = (categories: CategoryRow[], id: number | undefined) => categories.find((category) => category.id === id)
 
-/** Returns the ancestors of a category from the top level down. */
 export function ancestorsOf(categories: CategoryRow[], id: number): CategoryRow[] {
   const parent = findCategory(categories, findCategory(categories, id)?.parentId)
   return parent ? [...ancestorsOf(categories, parent.id), parent] : []

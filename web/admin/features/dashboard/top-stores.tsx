@@ -2,7 +2,6 @@ import { useI18n } from '~shared/i18n/context'
 import { money } from '~shared/i18n/format'
 import type { StoreSales } from './api'
 
-/** The stores with the highest revenue in the last 30 days. */
 export function TopStores({ stores }: { stores: StoreSales[] }) {
   const { t } = useI18n()
   const highest = Math.max(1, ...stores.map(({ revenue }) => revenue))

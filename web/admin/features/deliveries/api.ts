@@ -24,7 +24,6 @@ export const deliveriesQuery = (locale: Locale, day: string) => ({
   refetchInterval: REFRESH_MS,
 })
 
-/** The delivery windows of a day without their orders, for a filter. */
 export const windowsQuery = (locale: Locale, day: string) => ({
   ...get(locale, '/admin/delivery-windows', { query: { day } }),
   staleTime: LOADER_FRESH_MS,

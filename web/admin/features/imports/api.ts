@@ -42,7 +42,6 @@ export const polledImportQuery = (locale: Locale, id: string) => ({
     state.data && isBusy(state.data.data) ? POLL_MS : (false as const),
 })
 
-/** The lines of the file that the server refused. */
 export const importErrorsQuery = (locale: Locale, id: number, cursor?: string) => ({
   ...get(locale, '/admin/imports/{id}/errors', { path: { id }, query: { cursor, limit: PER_PAGE } }),
   staleTime: LOADER_FRESH_MS,
@@ -101,7 +100,6 @@ export function useMapAndCheck({ id }: ProductImport) {
   })
 }
 
-/** Writes the products of a checked import. */
 export function useStartImport({ id, version }: ProductImport) {
   const { t, locale } = useI18n()
   const cacheImport = useCacheImport()

@@ -6,7 +6,6 @@ import { Button } from '~shared/ui/button'
 import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-states'
 import { useImportErrors, useSaveFile } from './api'
 
-/** The lines of an imported file that the server refused, and why. */
 export function ImportErrors({ entry }: { entry: ProductImport }) {
   const t = useT()
   const { errors, isLoading, hasFailed, hasMore, more, retry } = useImportErrors(entry.id)

@@ -45,7 +45,6 @@ export const adminOrdersQuery = (locale: Locale, filter: OrderFilter, cursor?: s
 
 export type StatusCount = Schemas['StatusCount']
 
-/** Counts the orders of each status that is not final. */
 export const orderCountsQuery = (locale: Locale) => ({ ...get(locale, '/admin/order-counts'), ...POLLED })
 
 export const adminOrderQuery = (locale: Locale, code: string) => ({

@@ -53,7 +53,6 @@ function useBulkChange(ids: number[], filter: ProductFilter, change: ProductsCha
   return { send, undo, result: undo.data?.data ?? send.data?.data, error: send.error ?? undo.error, restart }
 }
 
-/** Converts the filter of the list for the request. Its sorting does not matter. */
 function conditionsOf({ sort: _sort, direction: _direction, categoryId, storeId, ...otherConditions }: ProductFilter) {
   return {
     ...otherConditions,

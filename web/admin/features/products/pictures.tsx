@@ -12,7 +12,6 @@ import { PictureItem } from './picture-item'
 import { MAX_PICTURES, type SizeValues } from './rules'
 import { useUploads } from './use-uploads'
 
-/** Returns the list with its item number `from` moved to the place `to`. */
 export const moved = <Item,>(list: Item[], from: number, to: number) =>
   list.toSpliced(from, 1).toSpliced(to, 0, ...list.slice(from, from + 1))
 

@@ -67,7 +67,6 @@ export function QueuedCard({ text }: { text: QueuedText }) {
   )
 }
 
-/** The product, the writer and what is rated. */
 function About({ text }: { text: QueuedText }) {
   const t = useT()
   const { product, author } = text

@@ -13,7 +13,6 @@ type Saved = ApiResponse<'/admin/search/rules', 'post'>
 
 const PATH = '/admin/search/rules'
 
-/** Finds rules whose text contains `text`. */
 export const searchRulesQuery = (locale: Locale, text: string, page: number) => ({
   ...get(locale, PATH, { query: { search: text || undefined, page: String(page), perPage: '20' } }),
   staleTime: LOADER_FRESH_MS,

@@ -98,7 +98,6 @@ export function RuleForm({ rule, initialText = '', onClose }: Props) {
   )
 }
 
-/** Picks the products that are shown first. */
 function FirstProducts() {
   const { t } = useI18n()
   const { form, labels, errorFor } = useParentForm()

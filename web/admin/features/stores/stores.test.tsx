@@ -54,7 +54,6 @@ it.each([
 })
 
 describe('the list', () => {
-  /** Replaces the stores of the mock by `count` stores. */
   const addStores = (count: number) => {
     const template = storeDesk.stores.at(-1)
     if (!template) throw new Error('the mock has no stores')

@@ -78,7 +78,6 @@ export function useReplay(event: ParkedEvent) {
   })
 }
 
-/** Replays all parked events of one feed in one service. */
 export function useReplayFeed(service: string, feed: string) {
   const { t, locale } = useI18n()
   const refresh = useRefreshSystem()

@@ -43,7 +43,6 @@ export function ServiceCard({ state }: { state: ServiceState }) {
 
 const SHORT_COMMIT_LENGTH = 8
 
-/** Shows only facts that the service has reported. */
 function Facts({ state: { service, version, commit, startedAt, schema, parked } }: { state: ServiceState }) {
   const { t, locale } = useI18n()
   const now = useNow()

@@ -6,7 +6,6 @@ import { RelativeTime } from '~shared/ui/relative-time'
 import { Link } from 'react-router'
 import { ticketsQuery } from './api'
 
-/** The letters about an order, on the order's page. Shows nothing if there is none. */
 export function LettersOfOrder({ code }: { code: string }) {
   const { t, locale } = useI18n()
   const staffName = useStaffName()

@@ -15,7 +15,6 @@ import { linkTicket, useRefreshTickets, useUnlinkTicket } from './api'
 
 const schema = v.object({ orderCode: v.pipe(v.string(), v.trim(), v.minLength(1, errorCode('required'))) })
 
-/** The order that a letter is about: a link to it, or a button that opens a form for its code. */
 export function LinkedOrder({ ticket: { code, orderCode } }: { ticket: TicketLetter }) {
   const { t } = useI18n()
   const [isLinking, setLinking] = useState(false)

@@ -27,11 +27,9 @@ const Page = () => (
   </>
 )
 const open = (state?: string) => openAt(adminPaths.tickets(state), { path: '/idare/muracietler', Component: Page })
-/** Returns the queries within the card of a letter. */
 const letter = async (code: string) => within((await screen.findByText(code)).closest('li') as HTMLElement)
 /** Matches the name of a button or link of a letter, which begins with the action. */
 const act = (name: string) => new RegExp(`^${name}: `)
-/** Returns the letter as the mock has stored it. */
 const ticketOf = (code: string) => tickets.all.find((ticket) => ticket.code === code)
 
 beforeEach(() => {

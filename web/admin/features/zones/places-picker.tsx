@@ -24,7 +24,6 @@ export function useCities(): City[] {
   return cities.map((city) => ({ ...city, districts: districtsOf.get(city.id) ?? [] }))
 }
 
-/** Maps the key of each place to its zone. */
 const ownersOf = (zones: DeskZone[]) => new Map(zones.flatMap((zone) => zone.places.map((place) => [placeKey(place), zone] as const)))
 
 interface Props {

@@ -71,7 +71,6 @@ function WindowRow({ index, onRemove }: { index: number; onRemove: () => void })
   )
 }
 
-/** Returns the labels of the inputs of all windows, for the summary of errors. */
 export const windowLabels = (t: ReturnType<typeof useT>, windows: WindowValues[]) =>
   Object.fromEntries(
     windows.flatMap((_, index) =>

@@ -42,7 +42,6 @@ export function Lines({ order, canReview }: { order: Order; canReview: boolean }
   )
 }
 
-/** One product of an order. */
 function Line({ line, canReview }: { line: OrderLine; canReview: boolean }) {
   const t = useT()
   const { name, slug, imageUrl, size, count, unitPrice, lineTotal, refundedCount } = line
@@ -76,7 +75,6 @@ function Line({ line, canReview }: { line: OrderLine; canReview: boolean }) {
   )
 }
 
-/** The amounts of an order, from the goods to the total. */
 export function Amounts({ order }: { order: Order }) {
   const t = useT()
   const { subtotal, discount, promoDiscount, deliveryFee, bonusAmount, bonusReturned, total, vat, refunded } = order.amounts

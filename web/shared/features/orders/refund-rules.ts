@@ -7,7 +7,6 @@ export type ChosenCounts = Record<number, number>
 
 type OrderRefunds = Pick<Order, 'refunds'>
 
-/** Counts requested units, except those whose refund was refused. */
 function requestedCount({ refunds }: OrderRefunds, { id, refundedCount }: OrderLine): number {
   const inRefunds = refunds
     .filter(({ status }) => status !== 'refused')
@@ -20,9 +19,7 @@ function requestedCount({ refunds }: OrderRefunds, { id, refundedCount }: OrderL
 export const returnableCount = (order: OrderRefunds, line: OrderLine): number => line.count - requestedCount(order, line)
 
 interface Share {
-  /** The number of units of the whole line. */
   units: number
-  /** The sum in qəpik for the whole line. */
   paid: number
   /** How many units were returned before. */
   returned: number

@@ -34,7 +34,6 @@ function endedSteps(order: Order): Step[] {
   return [...reached, ending ? toStep(ending, 'now') : { status: order.status, state: 'now' }]
 }
 
-/** All steps of the path, also those ahead. */
 function pathSteps(order: Order): Step[] {
   const history = wholeOrderChanges(order)
   const currentIndex = STEPS.indexOf(order.status as (typeof STEPS)[number])

@@ -9,7 +9,6 @@ const large = { id: 12, name: 'L', price: 1500 }
 
 const fill = (...items: [ProductCard, typeof small | null][]) =>
   items.reduce<Line[]>((lines, [product, size]) => add(lines, product, size), [])
-/** Product, size, count and total of each line. */
 const brief = (lines: Line[]) => lines.map(({ id, size, count, product }) => [id, size?.id ?? null, count, product.total])
 
 describe('adding', () => {

@@ -41,7 +41,6 @@ const lineIds = ({ productId, sizeId }: CartItem) => ({ productId, ...(sizeId !=
 
 type ComparedCart = Pick<CheckedCart, 'lines' | 'promoDiscount' | 'deliveryFee' | 'total'>
 
-/** The changes from the shown to the latest cart, in the server's format. */
 export function changesBetween(shown: ComparedCart, latest: ComparedCart): CartChange[] {
   const findLine = ({ lines }: ComparedCart, { productId, sizeId }: CartItem) =>
     lines.find((line) => keyOf(line.productId, line.sizeId) === keyOf(productId, sizeId))

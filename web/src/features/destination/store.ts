@@ -50,7 +50,6 @@ export const placeDialog = {
   end: () => usePlaceDialog.setState({ isOpen: false }),
 }
 
-/** The names of city and district, or undefined without a place. */
 export function usePlaceName(): string | undefined {
   const { locale } = useI18n()
   const place = useDestination((state) => state.place)

@@ -23,7 +23,6 @@ const open = (path: string) => openAt(path, { path: '/profil/sifaris-tarixcesi/:
 const plain = (text: string | null) => text?.replaceAll('\u00a0', ' ')
 const delivered = () => orderOf(DELIVERED) ?? orders.all[0]!
 
-/** Opens the refund form of the delivered order, and returns the queries within it. */
 const openForm = async () => {
   open(paths.order(DELIVERED))
   await user.click(await screen.findByRole('button', { name: t('orders.refund.open') }))
@@ -36,7 +35,6 @@ const chooseBroken = (form: Form) => user.click(form.getByRole('button', { name:
 const submit = (form: Form) => user.click(form.getByRole('button', { name: t('orders.refund.submit') }))
 const amount = () => plain(screen.getByRole('dialog').querySelector('output.text-good')?.textContent ?? '')
 
-/** Records the requests of refunds, to which the mock still responds. */
 function recordRefunds() {
   const sent: { body: unknown; key: string | null }[] = []
   server.use(

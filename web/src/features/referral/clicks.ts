@@ -55,7 +55,6 @@ function recordClick(slug: string, click: Referral) {
 const validCode = (text: string | null | undefined) => (text && text.length <= MAX_CODE_LENGTH && CODE.test(text) ? text : null)
 const now = () => new Date().toISOString()
 
-/** Records that a product was opened or bought from a blogger's list. */
 export function recordListClick(list: string, productSlug: string) {
   if (validCode(list)) recordClick(productSlug, { list, clickedAt: now() })
 }

@@ -41,7 +41,6 @@ const myReview = (overrides: Partial<MyReview['review']>, reason?: string): MyRe
   ...(reason && { reason }),
 })
 
-/** Replies to the first review of the product page. */
 const replyToFirst = async (text: string) => {
   const [reply] = await screen.findAllByRole('button', { name: new RegExp(t('reviews.reply.open')) })
   await user.click(reply as HTMLElement)

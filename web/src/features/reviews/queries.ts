@@ -44,7 +44,6 @@ export const myRepliesQuery = (locale: Locale, page: number) => ({
   staleTime: LOADER_FRESH_MS,
 })
 
-/** The account's own review of a product, whatever its state. */
 export function useMyReviewOf(productId: number) {
   const isSignedIn = useIsSignedIn()
   const { data, isPending } = useQuery({ ...myReviewsQuery(useLocale(), 1), enabled: isSignedIn })

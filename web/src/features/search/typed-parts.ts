@@ -1,4 +1,5 @@
-// Finds the parts of a label that were typed. They are compared as folded texts: lower case with plain letters. Folding keeps the number of letters, and so their positions.
+// Finds the parts of a label that were typed, in folded texts: lower case with plain letters. Folding keeps the number of letters, and so their
+// positions.
 
 const FOLDED: Record<string, string> = { ə: 'e', ı: 'i', ö: 'o', ü: 'u', ğ: 'g', ş: 's', ç: 'c', ё: 'е' }
 

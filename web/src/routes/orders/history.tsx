@@ -17,7 +17,6 @@ import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { Picture } from '~shared/ui/picture'
 
-/** The orders, newest first. */
 export function Component() {
   const { t, locale } = useI18n()
   const [pages, setPages] = useState(1)

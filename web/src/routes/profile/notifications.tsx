@@ -18,7 +18,6 @@ import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure, LoadMoreButton } from '~shared/ui/list-states'
 import { RelativeTime } from '~shared/ui/relative-time'
 
-/** The notifications by day, newest first. */
 export function Component() {
   const { t, locale } = useI18n()
   const unread = useUnread()
@@ -92,7 +91,6 @@ interface Look {
   tone: string
 }
 
-/** The looks of notifications whose kind starts with `start`. */
 const LOOKS: (Look & { start: string })[] = [
   { start: 'order', Icon: Package, tone: 'bg-peach' },
   { start: 'refund', Icon: Package, tone: 'bg-peach' },

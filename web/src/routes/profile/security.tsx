@@ -59,7 +59,6 @@ interface SecurityItemProps {
   children: ReactNode
 }
 
-/** A fact about the account's security, with a link to the page that changes it. */
 const SecurityItem = ({ Icon, tone, title, to, action, children }: SecurityItemProps) => (
   <li className="flex flex-wrap items-center gap-x-4 gap-y-3 p-5">
     <span className={`grid size-11 shrink-0 place-items-center rounded-full ${tone}`}>

@@ -55,7 +55,6 @@ const cartView = (t: Translate, item: CartItem): LineView => ({
   note: item.previousPrice === undefined ? undefined : t('cart.priceWas', { price: money(item.previousPrice) }),
 })
 
-/** Changes of the cart that can be undone. `refetch` loads the cart again. */
 function useCartActions(items: CartItem[], refetch: () => unknown) {
   const { t, locale } = useI18n()
   const { mutate } = useCartChange()

@@ -4,7 +4,6 @@ import { Section } from '~shared/ui/section'
 import { runningCampaignsQuery } from '~/features/stores/queries'
 import { CampaignCard } from './campaign-card'
 
-/** Running campaigns of all stores, on the home page. */
 export default function RunningCampaigns() {
   const { t, locale } = useI18n()
   const { data } = useQuery(runningCampaignsQuery(locale))

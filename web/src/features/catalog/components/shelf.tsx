@@ -26,7 +26,6 @@ const MIN_PRODUCTS = 4
 /** An arrow scrolls by this share of the row, so that a part stays visible. */
 const SCROLLED_SHARE = 0.9
 
-/** Cards that are visible on the widest screen. */
 const VISIBLE_CARDS = 5
 
 interface ProductShelfProps extends ShelfProps {

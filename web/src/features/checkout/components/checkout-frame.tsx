@@ -28,7 +28,6 @@ interface CheckoutSectionProps {
   children: ReactNode
 }
 
-/** A section with the obstacle that belongs to it. */
 export function CheckoutSection({ name, title, children }: CheckoutSectionProps) {
   const id = useId()
   const obstacle = useCheckout().obstacleIn(name)

@@ -6,7 +6,6 @@ import { changeText } from '../cart-changes'
 import type { Obstacle } from '../obstacles'
 import { useCheckout } from '../use-checkout'
 
-/** Focuses the field, or else its section. */
 const goTo = ({ field, section }: Obstacle) => {
   // The only field of the promo code has the name of the section.
   const fieldName = field ?? (section === 'promo' ? 'promo' : undefined)

@@ -85,7 +85,6 @@ interface CodeEntryProps {
   onEnter: (code: string | null) => void
 }
 
-/** Shows a refused code with the reason. */
 function CodeEntry({ code, isPending, problem, isKept, onEnter }: CodeEntryProps) {
   const t = useT()
   const [typed, setTyped] = useState<string | null>(null)

@@ -6,7 +6,6 @@ import { date, timeOfDay } from '~shared/i18n/dates'
 import { money } from '~shared/i18n/format'
 import { Logo } from '~shared/ui/logo'
 
-/** The receipt of an order, which can be printed. */
 export function Receipt({ order }: { order: Order }) {
   const { t, locale } = useI18n()
   const { code, createdAt, recipient, address, stores, lines } = order

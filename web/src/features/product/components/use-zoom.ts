@@ -3,7 +3,6 @@
 import { type PointerEvent, useEffect, useRef, useState } from 'react'
 import { DOUBLE_TAP_SCALE, isZoomed, moveView, type Point, type View, WHOLE, zoomView } from './zoom-view'
 
-/** Longest time between the taps of a double tap. */
 const DOUBLE_TAP_MS = 300
 /** A touch that moves less than this is a tap. */
 const TAP_TOLERANCE_PX = 10

@@ -31,7 +31,6 @@ interface SuggestionsProps {
   onCount: (count: number) => void
 }
 
-/** Requests suggestions for the typed text, or popular searches while it is too short. */
 function useSuggestions(typed: string) {
   const locale = useLocale()
   const debounced = useDebounced(typed, DEBOUNCE_MS)

@@ -94,7 +94,6 @@ function OfferChoices({ listing, facets }: FiltersProps) {
   const t = useT()
   const [search, change] = usePendingSearch()
   const deliveryWindow = usePromisedWindow(0)
-  /** Props of a choice that turns a parameter of the address on or off. */
   const switchOf = (name: string) => ({
     isOn: search.get(name) === 'true',
     onChange: () => change((search) => withSwitched(search, name)),
