@@ -1,7 +1,8 @@
 // The page of shop rules: how many bonuses a purchase earns, and which goods cannot be returned.
 import { useQuery } from '@tanstack/react-query'
 import { type Rules, rulesQuery } from '~admin/features/settings/api'
-import { BonusForm, ExceptionForm } from '~admin/features/promises/forms'
+import { BonusForm } from '~admin/features/promises/bonus-form'
+import { ExceptionForm } from '~admin/features/promises/exception-form'
 import { adminPaths } from '~admin/paths'
 import { IfMay } from '~admin/session/access'
 import { AdminPage } from '~admin/ui/admin-page'

@@ -1,6 +1,6 @@
 // Edits the fields of a category. A field is a property of its products (a colour, a height, easy care), by which lists are filtered.
 import clsx from 'clsx'
-import { ArrowDown, ArrowUp, ChevronDown, Plus, Trash2 } from 'lucide-react'
+import { ChevronDown, Plus, Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { LanguageFields } from '~admin/ui/language-fields'
@@ -11,7 +11,9 @@ import { useI18n } from '~shared/i18n/context'
 import { Button, IconButton } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { nameOfField } from './differences'
-import { type FieldValues, MAX_KEY_LENGTH, MAX_NAME_LENGTH, MAX_UNIT_LENGTH, MAX_VALUE_LENGTH, NEW_FIELD, NEW_VALUE, TYPES } from './rules'
+import { type FieldValues, MAX_KEY_LENGTH, MAX_NAME_LENGTH, MAX_UNIT_LENGTH, NEW_FIELD, TYPES } from './rules'
+import { OrderButtons } from './order-buttons'
+import { ValuesEditor } from './values-editor'
 
 /** Fields and values that products use cannot be removed. */
 export function FieldsEditor() {
@@ -46,7 +48,7 @@ export function FieldsEditor() {
               index={index}
               field={field}
               isLast={index === list.fields.length - 1}
-              isOpen={isInvalid || (isNew ? !isToggled : isToggled)}
+              isOpen={isInvalid || isNew !== isToggled}
               onToggle={() => toggle(rowKey)}
               onMove={(to) => list.move(index, to)}
               onRemove={() => remove(index, field)}
@@ -165,94 +167,4 @@ function FieldInputs({ index, field: { key, type, inUse } }: { index: number; fi
       {type === 'choice' && <ValuesEditor path={`${path}.values`} />}
     </>
   )
-}
-
-function ValuesEditor({ path }: { path: string }) {
-  const { t } = useI18n()
-  const { form, errorFor } = useParentForm()
-  const id = useId()
-  const list = useFieldArray({ control: form.control, name: path, keyName: 'rowKey' })
-  const values = form.watch(path) as FieldValues['values']
-  const error = errorFor(path)
-  return (
-    <div role="group" aria-labelledby={id} className="grid gap-3">
-      <h4 id={id} className="font-semibold">
-        {t('adminCategories.values')}
-      </h4>
-      {error && <p className="text-sm font-medium text-bad">{error}</p>}
-      <ol className="grid gap-3">
-        {list.fields.map(({ rowKey }, place) => {
-          const value = values[place]
-          if (!value) return null
-          const name = value.label.az || value.value || t('adminCategories.newValue')
-          return (
-            <li key={rowKey}>
-              <div role="group" aria-label={name} className="grid gap-3 rounded-lg bg-sunken p-3">
-                <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 xl:grid-cols-4">
-                  {value.inUse ? (
-                    <p className="grid content-start gap-1 text-[0.9375rem]">
-                      <span className="font-semibold">{value.value}</span>
-                      <span className="text-sm text-muted text-pretty">{t('adminCategories.valueInUse')}</span>
-                    </p>
-                  ) : (
-                    <FormText
-                      name={`${path}.${place}.value`}
-                      label={t('adminCategories.label.value')}
-                      maxLength={MAX_VALUE_LENGTH}
-                      autoComplete="off"
-                      spellCheck={false}
-                    />
-                  )}
-                  <LanguageFields name={`${path}.${place}.label`} label={t('adminCategories.label.label')} maxLength={MAX_NAME_LENGTH} />
-                </div>
-                <div className="flex justify-end">
-                  <OrderButtons name={name} index={place} isLast={place === list.fields.length - 1} onMove={(to) => list.move(place, to)} />
-                  {!value.inUse && (
-                    <IconButton label={t('adminCategories.removeOf', { name })} onClick={() => list.remove(place)}>
-                      <Trash2 aria-hidden className="size-5" />
-                    </IconButton>
-                  )}
-                </div>
-              </div>
-            </li>
-          )
-        })}
-      </ol>
-      <Button
-        look="quiet"
-        className="justify-self-start"
-        onClick={() => list.append(NEW_VALUE, { shouldFocus: true, focusName: `${path}.${values.length}.value` })}
-      >
-        <Plus aria-hidden className="size-4.5" />
-        {t('adminCategories.addValue')}
-      </Button>
-    </div>
-  )
-}
-
-interface OrderProps {
-  name: string
-  index: number
-  isLast: boolean
-  onMove: (to: number) => void
-}
-
-/** At the end of the list a button does nothing, but keeps the focus. */
-function OrderButtons({ name, index, isLast, onMove }: OrderProps) {
-  const { t } = useI18n()
-  const steps = [
-    { Icon: ArrowUp, label: t('adminCategories.upOf', { name }), to: index - 1, isIdle: index === 0 },
-    { Icon: ArrowDown, label: t('adminCategories.downOf', { name }), to: index + 1, isIdle: isLast },
-  ]
-  return steps.map(({ Icon, label, to, isIdle }) => (
-    <IconButton
-      key={label}
-      label={label}
-      aria-disabled={isIdle || undefined}
-      className={clsx(isIdle && 'opacity-40')}
-      onClick={() => !isIdle && onMove(to)}
-    >
-      <Icon aria-hidden className="size-5" />
-    </IconButton>
-  ))
 }

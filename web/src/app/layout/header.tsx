@@ -1,51 +1,20 @@
 // The header of all pages but the checkout.
 
-import { useSuspenseQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { ArrowLeft } from 'lucide-react'
-import { Suspense, useEffect, useEffectEvent, useRef, useSyncExternalStore } from 'react'
-import { Link, type Location, useLocation, useNavigate } from 'react-router'
-import { chatLinks } from '~/features/content/contact-links'
+import { Suspense, useEffect, useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
 import { SearchBox } from '~/features/search/components/search-box'
 import { lazyPart } from '~/lib/lazy-part'
-import { settingsQuery } from '~shared/features/content/queries'
-import { LanguageMenu } from '~shared/frame/language-menu'
-import { ThemeToggle } from '~shared/frame/theme-toggle'
-import { useI18n, useT } from '~shared/i18n/context'
-import { paths } from '~shared/lib/paths'
+import { useT } from '~shared/i18n/context'
 import { Dialog } from '~shared/ui/dialog'
 import { IconButton } from '~shared/ui/button'
-import { OptionalPart } from '~shared/ui/states'
 import { Toaster } from '~shared/ui/toaster'
 import { CategoryBar } from './category-bar'
 import { CentreBar } from './centre-bar'
 import { overlay, useOverlay } from './flags'
-
-interface LayerState {
-  layer?: string
-}
-
-/**
- * Makes “back” close a layer. The layer opens before its history entry is added, because an on-screen keyboard only appears when an input
- * takes the focus during the press itself.
- */
-function useCloseOnBack(layer: string, isOpen: boolean, close: () => void) {
-  const navigate = useNavigate()
-  const { pathname, search, state } = useLocation() as Location<LayerState | null>
-  const isOnEntry = state?.layer === layer
-  const wasOnEntry = useRef(isOnEntry)
-
-  const addEntry = () => navigate({ pathname, search }, { state: { ...state, layer }, preventScrollReset: true })
-
-  const syncHistoryEntry = useEffectEvent(() => {
-    const wentBack = wasOnEntry.current && !isOnEntry
-    wasOnEntry.current = isOnEntry
-    if (isOpen && wentBack) close()
-    else if (isOpen && !isOnEntry) void addEntry()
-    else if (!isOpen && isOnEntry) void navigate(-1)
-  })
-  useEffect(() => syncHistoryEntry(), [isOpen, isOnEntry])
-}
+import { useCloseOnBack } from './use-close-on-back'
+import { TopStrip } from './top-strip'
 
 const STICKY_FROM_PX = 5
 
@@ -136,41 +105,5 @@ function PanelContent() {
         </IconButton>
       }
     />
-  )
-}
-
-const DestinationChip = lazyPart(() => import('~/features/destination/chip'), 'promises')
-
-/** On phones, shows only the delivery place and time. */
-function TopStrip() {
-  const { t, locale } = useI18n()
-  const settings = useSuspenseQuery(settingsQuery(locale)).data.data
-  const { email } = settings.contact
-  const link = 'hidden min-h-11 items-center gap-2 rounded-sm hover:text-accent-text lg:inline-flex'
-  return (
-    <div className="wrap flex min-h-11 items-center gap-6 text-sm text-muted">
-      <OptionalPart>
-        <Suspense>
-          <DestinationChip />
-        </Suspense>
-      </OptionalPart>
-      {chatLinks(settings).map(({ name, href }) => (
-        <a key={name} href={href} target="_blank" rel="noopener" className={link}>
-          {name}
-        </a>
-      ))}
-      {email && (
-        <a href={`mailto:${email}`} className={link}>
-          {email}
-        </a>
-      )}
-      <Link to={paths.stores()} className={`${link} ml-auto`}>
-        {t('common.nav.stores')}
-      </Link>
-      <div className="-mr-3 hidden items-center lg:flex">
-        <ThemeToggle />
-        <LanguageMenu />
-      </div>
-    </div>
   )
 }

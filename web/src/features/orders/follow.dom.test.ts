@@ -7,7 +7,7 @@ import type { Order } from '~shared/api/types'
 import { BASE } from '~mock/handlers/responses'
 import { moveOrder, orders } from '~mock/orders-state'
 import { server } from '~mock/server'
-import { followOrder } from '~/routes/orders/order'
+import { followOrder } from './use-live-order'
 
 /** The mock's first order. */
 const CODE = 'SQ-7K4M-29'

@@ -1,26 +1,19 @@
 // The page of an order, which updates while it is open.
 
-import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft, Copy, PartyPopper } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { Actions } from '~/features/orders/components/actions'
 import { PaymentPanel } from '~/features/orders/components/payment-panel'
 import { Progress } from '~/features/orders/components/progress'
 import { paymentStateOf } from '~/features/orders/rules'
-import { orderQuery } from '~/features/account/queries'
-import { useIsVisible } from '~/lib/use-is-visible'
 import { isNotFound } from '~shared/api/failure'
-import { followStream } from '~shared/api/event-stream'
 import type { Order } from '~shared/api/types'
 import emptySearch from '~shared/assets/pictures/empty-search.webp'
 import { Delivery } from '~shared/features/orders/delivery'
 import { Amounts, Lines } from '~shared/features/orders/lines'
 import { Refunds } from '~shared/features/orders/refunds'
-import { isSettledOrder } from '~shared/features/orders/steps'
-import { useI18n, useLocale, useT } from '~shared/i18n/context'
+import { useI18n, useT } from '~shared/i18n/context'
 import { date, timeWindow } from '~shared/i18n/dates'
-import type { Locale } from '~shared/i18n/locale'
 import { useNow } from '~shared/lib/clock'
 import { ORDER_PAGE, paths } from '~shared/lib/paths'
 import { useDocumentHead } from '~shared/lib/document-head'
@@ -28,64 +21,7 @@ import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { toast } from '~shared/ui/toast-store'
-
-interface OrderListener {
-  onOrder: (order: Order) => void
-  onConnected: (isConnected: boolean) => void
-}
-
-/** Each event contains the whole order. */
-export const followOrder = (locale: Locale, code: string, signal: AbortSignal, { onOrder, onConnected }: OrderListener) =>
-  followStream(locale, `/order/${encodeURIComponent(code)}/track`, signal, {
-    onConnected,
-    onEvent: ({ event, data }) => {
-      if (event !== 'order') return false
-      onOrder(JSON.parse(data) as Order)
-      return true
-    },
-  })
-
-/** Polls are urgent while the shopper waits for the result of a payment. */
-const POLL_MS = 10_000
-const URGENT_POLL_MS = 2000
-
-/** Follows the order's stream while the page is visible and the order may change, and polls while the stream is not connected. */
-function useLiveOrder(code: string, isUrgent: boolean) {
-  const locale = useLocale()
-  const client = useQueryClient()
-  const isVisible = useIsVisible()
-  const [isConnected, setConnected] = useState(false)
-  const response = useQuery({
-    ...orderQuery(locale, code),
-    refetchInterval: ({ state }) => {
-      const order = state.data?.data
-      if (!order || isSettledOrder(order)) return false
-      // The stream does not send decisions about refunds, so these are polled.
-      if (isConnected && !order.refunds.some(({ status }) => status === 'requested')) return false
-      return isUrgent ? URGENT_POLL_MS : POLL_MS
-    },
-  })
-  const order = response.data?.data
-  const isFollowed = order !== undefined && isVisible && !isSettledOrder(order)
-
-  useEffect(() => {
-    if (!isFollowed) return
-    const stop = new AbortController()
-    const { queryKey } = orderQuery(locale, code)
-    const listener = {
-      onConnected: setConnected,
-      onOrder: (data: typeof order) => {
-        // A pending response is older than the event, and would replace the newer order.
-        void client.cancelQueries({ queryKey })
-        client.setQueryData(queryKey, { data })
-      },
-    }
-    void followOrder(locale, code, stop.signal, listener)
-    return () => stop.abort()
-  }, [isFollowed, locale, code, client])
-
-  return { ...response, order, isLive: isConnected && isFollowed }
-}
+import { useLiveOrder } from '~/features/orders/use-live-order'
 
 /** A parameter makes the page show a message after an order or a payment. */
 export function Component() {

@@ -1,24 +1,26 @@
+// The earnings of an influencer: sums, figures of a period, and history.
+
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import { AccountPage } from '~/features/account/page'
 import { Cashouts } from '~/features/influencer/cashout/cashouts'
-import { Chart } from '~/features/influencer/earnings/chart'
-import { Breakdown, OwnLink, Rates } from '~/features/influencer/earnings/parts'
-import { conversion } from '~/features/influencer/earnings/figures'
+import { OwnLink, Rates } from '~/features/influencer/earnings/parts'
 import { earningsQuery, type Period } from '~/features/influencer/queries'
-import type { EarningEntry, EarningFigures, InfluencerEarnings } from '~shared/api/types'
+import type { InfluencerEarnings } from '~shared/api/types'
 import emptyHeart from '~shared/assets/pictures/empty-heart.webp'
 import { useAuth } from '~shared/features/auth/store'
 import { useI18n } from '~shared/i18n/context'
 import { date } from '~shared/i18n/dates'
-import { money, number } from '~shared/i18n/format'
+import { money } from '~shared/i18n/format'
 import { paths } from '~shared/lib/paths'
 import { useDocumentHead } from '~shared/lib/document-head'
 import { Button, ButtonLink } from '~shared/ui/button'
 import { RadioPill } from '~shared/ui/choices'
 import { EmptyState } from '~shared/ui/states'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
+import { Sum } from '~/features/influencer/earnings/sum'
+import { Figures } from '~/features/influencer/earnings/period-figures'
+import { History } from '~/features/influencer/earnings/history'
 
 const PERIODS: Period[] = [30, 90]
 
@@ -97,15 +99,6 @@ function Earnings() {
   )
 }
 
-function Sum({ name, sum }: { name: string; sum: string }) {
-  return (
-    <div className="grid gap-1 rounded-xl border border-line bg-surface p-5">
-      <dt className="text-muted">{name}</dt>
-      <dd className="text-3xl font-semibold tabular-nums">{sum}</dd>
-    </div>
-  )
-}
-
 /** Earnings that cannot be paid yet, by the day on which they can. */
 function PendingSums({ earnings: { maturing } }: { earnings: InfluencerEarnings }) {
   const { t, locale } = useI18n()
@@ -122,87 +115,5 @@ function PendingSums({ earnings: { maturing } }: { earnings: InfluencerEarnings 
         ))}
       </ul>
     </section>
-  )
-}
-
-const isWithoutActivity = ({ clicks, orders, earned, takenBack }: EarningFigures) => clicks + orders + earned + takenBack === 0
-
-function Figures({ earnings: { total, byDay, byList, byProduct } }: { earnings: InfluencerEarnings }) {
-  const { t } = useI18n()
-  if (isWithoutActivity(total))
-    return (
-      <EmptyState picture={emptyHeart} title={t('account.earnings.empty')} text={t('account.earnings.emptyText')}>
-        <ButtonLink to={paths.myLists()} size="lg">
-          {t('account.influencer.lists')}
-        </ButtonLink>
-      </EmptyState>
-    )
-  // Clicks on the influencer's own link have no list. A deleted list has no slug.
-  const listName = ({ listId, name, slug }: InfluencerEarnings['byList'][number]) => {
-    if (listId === undefined) return t('account.earnings.byLink')
-    return slug ? <Name to={paths.list(slug)} name={name ?? slug} /> : t('account.earnings.goneList')
-  }
-  const lists = byList.map((list) => ({ key: String(list.listId ?? 'link'), name: listName(list), figures: list.figures }))
-  const products = byProduct.map(({ productId, name, slug, figures }) => ({
-    key: String(productId),
-    name: slug ? <Name to={paths.product(slug)} name={name ?? slug} /> : t('account.earnings.goneProduct'),
-    figures,
-  }))
-  return (
-    <>
-      <dl className="grid gap-4 sm:grid-cols-2">
-        <Sum name={t('account.earnings.clicks')} sum={number(total.clicks)} />
-        <Sum name={t('account.earnings.orders')} sum={number(total.orders)} />
-        <Sum name={t('account.earnings.conversion')} sum={conversion(total)} />
-        <Sum name={t('account.earnings.earned')} sum={money(total.earned)} />
-      </dl>
-      <Chart days={byDay} />
-      <Breakdown title={t('account.earnings.byList')} nameHeading={t('account.earnings.list')} rows={lists} />
-      <Breakdown title={t('account.earnings.byProduct')} nameHeading={t('account.earnings.product')} rows={products} />
-    </>
-  )
-}
-
-function Name({ to, name }: { to: string; name: string }) {
-  return (
-    <Link to={to} className="hover:text-accent-text hover:underline">
-      {name}
-    </Link>
-  )
-}
-
-/** Sums that were earned, taken back after a return, or paid out. */
-function History({ entries }: { entries: EarningEntry[] }) {
-  const { t } = useI18n()
-  return (
-    <section className="grid gap-3">
-      <h2 className="text-xl">{t('account.earnings.history')}</h2>
-      <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface">
-        {entries.map((entry) => (
-          <Entry key={`${entry.at} ${entry.balance} ${entry.amount}`} entry={entry} />
-        ))}
-      </ul>
-    </section>
-  )
-}
-
-function Entry({ entry: { kind, amount, balance, at, maturesAt, products, cashout } }: { entry: EarningEntry }) {
-  const { t, locale } = useI18n()
-  return (
-    <li className="flex items-center justify-between gap-4 p-5">
-      <div className="grid min-w-0">
-        <p className="font-semibold">{t(`account.earnings.kind.${kind}`)}</p>
-        <p className="text-sm text-muted wrap-anywhere">
-          {date(locale, at)}, {cashout ?? products.join(', ')}
-        </p>
-        {kind === 'earned' && maturesAt && (
-          <p className="text-sm text-muted">{t('account.earnings.payableFrom', { date: date(locale, maturesAt) })}</p>
-        )}
-      </div>
-      <p className="grid shrink-0 text-right font-semibold tabular-nums">
-        {amount > 0 ? `+${money(amount)}` : money(amount)}
-        <span className="text-sm font-normal text-muted">{t('account.earnings.after', { sum: money(balance) })}</span>
-      </p>
-    </li>
   )
 }
