@@ -2,7 +2,6 @@
 
 import type { Bounds } from '~/features/catalog/filters'
 import { useT } from '~shared/i18n/context'
-import { number } from '~shared/i18n/format'
 
 interface RangeSliderProps {
   title: string
