@@ -25,7 +25,7 @@ for (const extendedTest of [test, bloggerTest, operatorTest]) {
   extendedTest.use({ colorScheme: 'light', contextOptions: { reducedMotion: 'reduce' } })
 }
 
-/** Checks the states that this device visits. With `by name`, the language depends on the name of each state. */
+/** With `by name`, the language depends on the name of each state. */
 async function checkStates(shop: Shop, states: PageStates, language: Locale | 'by name') {
   const device = shop.isPhone ? 'phone' : 'desktop'
   for (const [name, definition] of Object.entries(states)) {

@@ -18,7 +18,10 @@ export async function signUpWithCart(shop: Shop, request: APIRequestContext, pro
 }
 
 export async function addBakuAddress(request: APIRequestContext, session: Session): Promise<Address> {
-  const readPlaces = async (path: string) => ((await (await request.get(`/api/v1${path}`)).json()) as { data: Place[] }).data
+  const readPlaces = async (path: string) => {
+    const response = await request.get(`/api/v1${path}`)
+    return ((await response.json()) as { data: Place[] }).data
+  }
   const baku = (await readPlaces('/address/cities')).find(({ name }) => name === 'Bakı')
   const [district] = await readPlaces(`/address/cities/${baku?.id}/districts`)
   const response = await request.post('/api/v1/user/addresses', {

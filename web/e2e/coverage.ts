@@ -16,7 +16,6 @@ export const FULL = '@full'
 /** Runs on the desktop only, because it needs a keyboard or a mouse. */
 export const DESKTOP = '@desktop'
 
-/** Returns all languages in a full run, otherwise one, which depends on the name. */
 export const languagesFor = (name: string): readonly Locale[] => (IS_FULL ? LOCALES : [pick(LOCALES, name)])
 
 /** Returns the only device of a quick run. It depends on the name. */

@@ -142,7 +142,7 @@ test('the home page has no dead link', { tag: FULL }, async ({ shop, page, reque
 
 test('parts that failed to load offline load when the connection is back', async ({ shop, page, guard }) => {
   guard.allow(/ERR_(FAILED|INTERNET_DISCONNECTED)|Failed to fetch/)
-  // Only the code of the footer and of its texts fails to load. Code that they share with other parts may load meanwhile.
+  // Only the code of the footer and of its texts fails to load. Code that they share with other parts may load.
   let isConnected = false
   await page.route(/\/assets\/(footer|deferred)-[\w-]{8}\.js/, (route) =>
     isConnected ? route.continue() : route.abort('internetdisconnected'),

@@ -29,7 +29,7 @@ async function openAddingDialog(shop: Shop, { name, slug }: ProductCard) {
     .click()
 }
 
-test('a new list gets a product on the product page, and everybody can see the list', async ({
+test('a new list gets a product on the product page, and every visitor can see the list', async ({
   shop,
   page,
   blogger,

@@ -66,7 +66,6 @@ export async function placeOrder(
   return { order, bankUrl: payment.redirectUrl ?? '' }
 }
 
-/** An operator moves the order step by step until it has the status `until`. */
 export async function moveOrder(request: APIRequestContext, { code, status }: Order, until: OrderStatus) {
   const operator = await signInStaffByApi()
   const from = STEPS.indexOf(status as (typeof STEPS)[number])

@@ -88,7 +88,6 @@ export class Shop {
   main = () => this.page.getByRole('main')
   banner = () => this.page.getByRole('banner')
   cards = () => this.main().getByRole('article')
-  /** The chosen filters. */
   chips = () => this.main().getByRole('list', { name: az('catalog.filters.chosen') })
   dialog = (name: string) => this.page.getByRole('dialog', { name, exact: true })
   region = (name: string) => this.main().getByRole('region', { name, exact: true })

@@ -35,7 +35,7 @@ hydratePageState(client, document.getElementById('state')?.textContent)
 keepSession(client, locale)
 followOtherTabs(PERSISTED_STORES)
 
-// The texts download meanwhile. The pauses let the browser handle input.
+// The texts download in parallel. The pauses let the browser handle input.
 const messages = loadMessages(locale)
 await nextTask()
 const router = createBrowserRouter(routes({ client, locale }), { basename: prefixOf(locale) || '/' })

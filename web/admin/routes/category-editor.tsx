@@ -63,7 +63,7 @@ function Ancestors({ path }: { path: CategoryRow[] }) {
 
 function NewCategory({ categories, parentId }: { categories: CategoryRow[]; parentId: number | undefined }) {
   const parent = findCategory(categories, parentId)
-  // The server refuses a parent that does not exist, for example one that was deleted meanwhile.
+  // The server refuses a parent that does not exist, for example one that was deleted since.
   if (parentId !== undefined && !parent) return <Missing />
   return (
     <>

@@ -253,7 +253,7 @@ describe('a newly loaded document', () => {
     expect([session()?.csrfToken, mock.refreshes]).toEqual(['csrf-2', 1])
   })
 
-  it('finds out that nobody is signed in, without a message', async () => {
+  it('finds out that no user is signed in, without a message', async () => {
     mock.isOpen = false
     await untilSessionLoaded('az')
     expect(useStaff.getState()).toEqual({ session: null, isLoaded: true, end: null })

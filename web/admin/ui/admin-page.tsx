@@ -72,7 +72,6 @@ function Refusal() {
 interface SearchBoxProps extends Omit<ComponentProps<'input'>, 'className' | 'defaultValue' | 'name'> {
   /** The accessible name of the form. */
   search: string
-  /** The label of the text field. */
   label: string
   typed: string
   onSearch: (text: string) => void

@@ -86,30 +86,32 @@ const StoreItems = ({ stores }: { stores: Store[] }) =>
     </li>
   ))
 
+const StoreSkeletons = () =>
+  Array.from({ length: 4 }, (_, index) => (
+    <li key={index}>
+      <Skeleton className="h-66 w-full rounded-xl" />
+    </li>
+  ))
+
 /** Each appended page is a query, so that going back shows all pages from the cache. */
 function StorePages({ query, page, count, earlier }: StorePagesProps) {
   const { t, locale } = useI18n()
   const { data, isError, refetch } = useQuery(storesQuery(locale, query, page))
   const earlierIds = new Set(earlier.map(({ id }) => id))
   const stores = data?.data.filter(({ id }) => !earlierIds.has(id)) ?? []
+  const hasFailed = isError && !data
   return (
     <>
-      {isError && !data ? (
+      <StoreItems stores={stores} />
+      {hasFailed && (
         <li className="col-span-full grid justify-items-center gap-3 rounded-xl bg-sunken p-8 text-center">
           <p>{t('stores.pageFailed')}</p>
           <Button look="secondary" onClick={() => void refetch()}>
             {t('common.retry')}
           </Button>
         </li>
-      ) : data ? (
-        <StoreItems stores={stores} />
-      ) : (
-        Array.from({ length: 4 }, (_, index) => (
-          <li key={index}>
-            <Skeleton className="h-66 w-full rounded-xl" />
-          </li>
-        ))
       )}
+      {!data && !hasFailed && <StoreSkeletons />}
       {count > 1 && <StorePages query={query} page={page + 1} count={count - 1} earlier={[...earlier, ...stores]} />}
     </>
   )

@@ -39,18 +39,7 @@ export async function render(address: string, state: string): Promise<string> {
   if (!match) throw new Error(`There is no page at ${address}`)
   const branch = await loadBranch(match.map(({ route }) => route))
   const matches = matchRoutes(branch, location, basename) as StaticHandlerContext['matches']
-  const context = {
-    basename,
-    location,
-    matches,
-    // The data of the loaders is in the state.
-    loaderData: Object.fromEntries(matches.map(({ route }) => [route.id, null])),
-    actionData: null,
-    errors: null,
-    statusCode: 200,
-    loaderHeaders: {},
-    actionHeaders: {},
-  } as Omit<StaticHandlerContext, '_match'> as StaticHandlerContext
+  const context = contextOf(basename, location, matches)
   const router = createStaticRouter(branch, context)
   const page = (
     <App client={client} i18n={{ locale, t: translator(locale, await allMessages(locale)) }}>
@@ -68,6 +57,25 @@ export async function render(address: string, state: string): Promise<string> {
   for (let step = 0; step < MAX_MICROTASKS; step += 1) await Promise.resolve()
   return renderPage()
 }
+
+/** What the router would have after its loaders. */
+const contextOf = (
+  basename: string,
+  location: StaticHandlerContext['location'],
+  matches: StaticHandlerContext['matches'],
+): StaticHandlerContext =>
+  ({
+    basename,
+    location,
+    matches,
+    // The data of the loaders is in the state.
+    loaderData: Object.fromEntries(matches.map(({ route }) => [route.id, null])),
+    actionData: null,
+    errors: null,
+    statusCode: 200,
+    loaderHeaders: {},
+    actionHeaders: {},
+  }) as Omit<StaticHandlerContext, '_match'> as StaticHandlerContext
 
 const parts = new Map<Locale, Promise<unknown>>()
 

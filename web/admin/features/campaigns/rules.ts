@@ -105,7 +105,7 @@ export const valuesOf = ({
 
 /** A campaign that is not planned any more sends its unchangeable fields back as they were. */
 export function draftOf(typed: Values, saved?: CampaignDraft): CampaignDraft {
-  const texts = {
+  const changeable = {
     az: { name: typed.azName, text: typed.azText },
     ru: { name: typed.ruName, text: typed.ruText },
     en: { name: typed.enName, text: typed.enText },
@@ -114,10 +114,10 @@ export function draftOf(typed: Values, saved?: CampaignDraft): CampaignDraft {
     focusY: typed.focusY,
     endsAt: toApiTime(typed.endsAt),
   }
-  if (saved && saved.status !== 'planned') return { ...saved, ...texts }
+  if (saved && saved.status !== 'planned') return { ...saved, ...changeable }
   const isWholeStore = typed.scope === 'whole'
   return {
-    ...texts,
+    ...changeable,
     id: saved?.id ?? 0,
     status: 'planned',
     storeId: Number(typed.storeId),

@@ -1,4 +1,4 @@
-// Compares the typed values of a category with those that another operator has saved meanwhile, for the panel `Conflict`.
+// Compares the typed values of a category with those that another operator has saved since, for the panel `Conflict`.
 import { textIn, type TypedText } from '~admin/lib/local-text'
 import type { Difference } from '~admin/ui/conflict'
 import { inLanguage } from '~admin/ui/language-fields'

@@ -1,4 +1,4 @@
-// The section of a customer's page about blocking: nobody can sign in to a blocked account.
+// The section of a customer's page about blocking. A blocked account cannot sign in.
 import { useEffect, useState } from 'react'
 import * as v from 'valibot'
 import { IfMay } from '~admin/session/access'

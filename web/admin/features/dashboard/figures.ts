@@ -4,7 +4,7 @@ import type { DaySales } from './api'
 export const changePercent = (now: number, before: number): number | null =>
   before > 0 ? Math.round(((now - before) / before) * 100) : null
 
-/** Returns the share of cancelled orders in percent, or null without orders. */
+/** In percent. Null without orders. */
 export const cancelledShare = ({ orders, cancelled }: Pick<DaySales, 'orders' | 'cancelled'>): number | null =>
   orders > 0 ? Math.round((cancelled / orders) * 100) : null
 

@@ -280,7 +280,7 @@ describe('an existing product', () => {
   })
 })
 
-describe('a product that another operator has changed meanwhile', () => {
+describe('a product that another operator has changed, too', () => {
   const choice = (part: string, side: 'mine' | 'theirs') =>
     within(screen.getByRole('group', { name: part })).getByRole('radio', { name: new RegExp(`^${t(`admin.conflict.${side}`)}`) })
   const azName = inLanguage(label('name'), 'az')

@@ -33,7 +33,7 @@ export function Pictures() {
     onChange(moved(pictures, from, to))
     setAnnouncement(t('adminProducts.pictures.movedTo', { n: to + 1, count: pictures.length }))
   }
-  /** The pressed button keeps the focus, or its neighbour gets it if the picture is now at the end of the list. */
+  /** The pressed button keeps the focus, or the other button gets it if the picture is now at the end of the list. */
   const moveByButton = (from: number, to: number) => {
     move(from, to)
     focusAfter(`${id}-${to}-${buttonAfterMove(from, to, pictures.length)}`)

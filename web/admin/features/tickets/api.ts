@@ -56,7 +56,6 @@ export function useCloseTicket() {
   })
 }
 
-/** Assigns a letter to a member of staff, or to nobody. */
 export function useAssignTicket(code: string) {
   const { t, locale } = useI18n()
   const refresh = useRefreshTickets()

@@ -8,7 +8,7 @@ import { useI18n } from '~shared/i18n/context'
 import { SelectField } from '~shared/ui/fields'
 import { useAssignTicket } from './api'
 
-/** Chooses who handles a letter. Users who may not read the names of staff choose between themselves and nobody. */
+/** Chooses who handles a letter. Users who may not read the names of staff choose between themselves and none. */
 export function Assignee({ ticket: { code, assigneeId } }: { ticket: TicketLetter }) {
   const { t, locale } = useI18n()
   const may = useMay()

@@ -57,7 +57,6 @@ export function PlacesPicker({ zones, zoneId }: Props) {
   const boxOf = (name: string, key: string, cityKey?: string) => (
     <PlaceBox name={name} owner={ownerText(key, cityKey)} isChosen={chosen.has(key)} onChange={(isIn) => set(key, isIn)} />
   )
-  /** A city that is found is shown with all its districts. */
   const shown = cities
     .map((city) => ({ ...city, districts: isFound(city) ? city.districts : city.districts.filter(isFound) }))
     .filter((city) => isFound(city) || city.districts.length > 0)

@@ -9,7 +9,8 @@ import { t } from '~mock/in-shop'
 import { I18nContext } from '~shared/i18n/context'
 import { pageKind } from './page-kind'
 import { PageViews, reportedUrl } from './page-views'
-import { consent, type Tags, useConsentDialog, useConsent } from './tools'
+import { consent, useConsent, useConsentDialog } from './consent'
+import type { Tags } from './tools'
 
 const user = userEvent.setup({ delay: null })
 const ALL: Tags = { googleAnalytics: 'G-TEST', googleTagManager: 'GTM-TEST', yandexMetrica: '777' }

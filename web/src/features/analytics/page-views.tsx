@@ -3,7 +3,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation, useNavigation } from 'react-router'
 import { useLocale } from '~shared/i18n/context'
-import { isAutomated, tagsOf, toolsOf, useConsent } from './tools'
+import { useConsent } from './consent'
+import { isAutomated, tagsOf, toolsOf } from './tools'
 
 /** Pages whose address contains the code of an order or an id. */
 const PERSONAL = /^(\/(?:ru|en))?\/(profil|idare)\/([^/]+)\/.+/

@@ -1,8 +1,4 @@
-// The analytics tools, and the visitor's consent to them.
-
-import { create } from 'zustand'
-import { persist } from 'zustand/middleware'
-import { followOtherTabs, persisted } from '~shared/lib/persist'
+// The analytics tools.
 
 /** Ids at the providers. A tool without an id is not used. */
 export interface Tags {
@@ -96,42 +92,10 @@ const yandexMetrica = (id: string): Tool => ({
   report: ({ address, title }) => window.ym?.(Number(id), 'hit', address, { title }),
 })
 
-export function toolsOf({ googleAnalytics: ga, googleTagManager: gtm, yandexMetrica: ym }: Tags): Tool[] {
-  return [...(ga ? [googleAnalytics(ga)] : []), ...(gtm ? [googleTagManager(gtm)] : []), ...(ym ? [yandexMetrica(ym)] : [])]
-}
-
-/** Tools set cookies for the host or for the whole domain. */
-function deleteToolCookies() {
-  const names = document.cookie.split('; ').map((pair) => pair.split('=')[0] ?? '')
-  const domain = location.hostname.split('.').slice(-2).join('.')
-  for (const name of names.filter((name) => /^_(ga|gid|gat|ym)/.test(name)))
-    for (const scope of ['', `; domain=${location.hostname}`, `; domain=.${domain}`])
-      document.cookie = `${name}=; path=/; max-age=0${scope}`
-}
-
-type Choice = 'necessary' | 'analytics'
-
-interface State {
-  choice: Choice | null
-}
-
-/** No tool loads before this consent. */
-export const useConsent = create<State>()(persist((): State => ({ choice: null }), persisted<State>('consent')))
-followOtherTabs([useConsent])
-
-/** Why the dialog is shown: the visitor asked for it, or came through a blogger's link, whose recording needs consent. */
-export const useConsentDialog = create(() => ({ isAsked: false, isReferred: false }))
-
-export const consent = {
-  ask: () => useConsentDialog.setState({ isAsked: true }),
-  close: () => useConsentDialog.setState({ isAsked: false }),
-  choose: (choice: Choice) => {
-    const previousChoice = useConsent.getState().choice
-    useConsent.setState({ choice })
-    consent.close()
-    if (previousChoice !== 'analytics' || choice === 'analytics') return
-    // A running tool stops only with the document.
-    deleteToolCookies()
-    location.reload()
-  },
+export function toolsOf(tags: Tags): Tool[] {
+  const tools: Tool[] = []
+  if (tags.googleAnalytics) tools.push(googleAnalytics(tags.googleAnalytics))
+  if (tags.googleTagManager) tools.push(googleTagManager(tags.googleTagManager))
+  if (tags.yandexMetrica) tools.push(yandexMetrica(tags.yandexMetrica))
+  return tools
 }

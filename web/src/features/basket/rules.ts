@@ -51,7 +51,6 @@ export const increase = (lines: Line[], key: string) => changeCount(lines, key, 
 
 export const decrease = (lines: Line[], key: string) => changeCount(lines, key, -1)
 
-/** Removes the lines of all sizes. */
 export const remove = (lines: Line[], productId: number) => lines.filter(({ id }) => id !== productId)
 
 export const countUnits = (lines: Line[]) => lines.reduce((sum, { count }) => sum + count, 0)

@@ -1,7 +1,5 @@
 // A list of products: of a category, a search, a store or a collection. Its address has the parameters of the API's `/product/all`.
 
-import { useEffect } from 'react'
-import { useLocation, useNavigation, useSearchParams } from 'react-router'
 import { get } from '~shared/api/query'
 import type { Locale } from '~shared/i18n/locale'
 
@@ -90,36 +88,10 @@ export interface AppendedPages {
 }
 
 export function appendedPagesOf(state: unknown): AppendedPages {
-  const stored = typeof state === 'object' && state && 'added' in state ? (state.added as Partial<AppendedPages> | null) : null
-  return { count: Math.max(0, Number(stored?.count) || 0), searchId: typeof stored?.searchId === 'string' ? stored.searchId : undefined }
-}
-
-type Change = (search: URLSearchParams) => URLSearchParams
-
-/**
- * The parameters of the last change, until the history entry (`entryKey`) is left. A second change may come before React renders the first,
- * also from another component, and continues from here.
- */
-let requested: { entryKey: string; search: URLSearchParams } | undefined
-
-/**
- * Returns the parameters of the pending navigation, and a function that changes them. With those of the shown page, a checkbox would react
- * late, and a quick second change would undo the first.
- */
-export function usePendingSearch() {
-  const [shownSearch, setSearch] = useSearchParams()
-  const { pathname, key: entryKey } = useLocation()
-  const { location: pendingLocation } = useNavigation()
-  // The pending location has the language prefix.
-  const isSamePage = pendingLocation?.pathname.endsWith(pathname) ?? false
-  const pendingSearch = isSamePage ? new URLSearchParams(pendingLocation?.search) : shownSearch
-  useEffect(() => {
-    if (requested?.entryKey !== entryKey) requested = undefined
-  }, [entryKey])
-  const change = (update: Change) => {
-    const latestSearch = requested?.entryKey === entryKey ? requested.search : pendingSearch
-    requested = { entryKey, search: update(latestSearch) }
-    setSearch(requested.search, { preventScrollReset: true })
+  const hasAdded = typeof state === 'object' && state !== null && 'added' in state
+  const added = hasAdded ? (state.added as Partial<AppendedPages> | null) : null
+  return {
+    count: Math.max(0, Number(added?.count) || 0),
+    searchId: typeof added?.searchId === 'string' ? added.searchId : undefined,
   }
-  return [pendingSearch, change] as const
 }

@@ -59,7 +59,6 @@ export function useCheckoutState(addresses: Address[]) {
     /** When it changes, the list of obstacles takes the focus again. */
     attemptKey: `${pressCount} ${refusal.count}`,
     hasTried,
-    /** The obstacle of a section as a whole, not of one of its fields. */
     obstacleIn: (section: CheckoutSectionName) => obstacles.find((obstacle) => obstacle.section === section && !obstacle.field)?.text,
     errorFor: (field: string) => obstacles.find((obstacle) => obstacle.field === field)?.text,
     /** Null if the list of changes explains the failure. */

@@ -4,7 +4,8 @@
 import { post } from '~shared/api/http'
 import { type Referrals, useProductStore } from '~shared/features/product/store'
 import type { Locale } from '~shared/i18n/locale'
-import { isAutomated, useConsentDialog, useConsent } from '../analytics/tools'
+import { useConsent, useConsentDialog } from '../analytics/consent'
+import { isAutomated } from '../analytics/tools'
 import { referral, type Referral } from '../basket/referral'
 
 const MAX_AGE_MS = 30 * 24 * 3600_000
@@ -27,7 +28,6 @@ const reported = new Set<string>()
 const isAllowed = () => useConsent.getState().choice === 'analytics'
 const clickTime = ({ clickedAt }: Referral) => Date.parse(clickedAt ?? '')
 const isFresh = (click: Referral | undefined): click is Referral => click !== undefined && Date.now() - clickTime(click) <= MAX_AGE_MS
-/** The latest of the clicks, without expired ones. */
 const latest = (...clicks: (Referral | undefined)[]) => clicks.filter(isFresh).sort((a, b) => clickTime(b) - clickTime(a))[0]
 
 /** The latest click of each product, without expired ones. */
@@ -41,7 +41,7 @@ function mergeClicks(stored: Referrals, other: Referrals): Referrals {
 
 // The misspelt key is part of the stored format.
 const storedClicks = () => useProductStore.getState().referranceProductSlug
-/** Stores the clicks of this document. Without consent, it deletes the stored clicks. */
+/** Without consent, it deletes the stored clicks. */
 const storeClicks = () =>
   useProductStore.setState({ referranceProductSlug: isAllowed() ? mergeClicks(documentClicks, storedClicks()) : {} })
 

@@ -1,4 +1,4 @@
-// Tests of a number whose account nobody has used for half a year. The number may have a new owner.
+// Tests of a number whose account was not used for half a year. The number may have a new owner.
 
 import { screen } from '@testing-library/react'
 import { http } from 'msw'

@@ -65,7 +65,6 @@ const schemaFor = ({ hasPassword }: User) =>
     password: hasPassword ? password() : v.string(),
   })
 
-/** Adds the number of tries that are left to the text of a refusal. */
 const withTriesLeft = (t: Translate, error: unknown) =>
   error instanceof ApiFailure && error.problem
     ? new ApiFailure(error.kind, error.status, { ...error.problem, detail: refusalText(t, error) }, error.retryAfter)

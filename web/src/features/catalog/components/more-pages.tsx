@@ -10,7 +10,6 @@ import { ProductItems, SkeletonItems } from './product-grid'
 
 interface MorePagesProps {
   listing: Listing
-  /** Products of the earlier pages. */
   earlier: ProductCard[]
   page: number
   /** Number of pages, including this one. */

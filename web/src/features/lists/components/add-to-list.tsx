@@ -5,7 +5,7 @@ import { loadPart } from '~shared/i18n/load'
 import { localeOf } from '~shared/i18n/locale'
 import { OptionalPart } from '~shared/ui/states'
 
-// `lazyPart` would download the button for everybody when the browser is idle.
+// `lazyPart` would download the button for every visitor when the browser is idle.
 const ListButton = lazy(async () => {
   const [button] = await Promise.all([import('./list-button'), loadPart(localeOf(location.pathname), 'lists')])
   return button

@@ -1,4 +1,4 @@
-// For a phone number whose account nobody has used for 180 days.
+// For a phone number whose account was not used for 180 days.
 
 import { KeyRound, Mail, UserPlus } from 'lucide-react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'

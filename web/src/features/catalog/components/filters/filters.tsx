@@ -13,7 +13,8 @@ import {
   withSwitched,
   withToggled,
 } from '~/features/catalog/filters'
-import { type Listing, usePendingSearch } from '~/features/catalog/listing'
+import type { Listing } from '~/features/catalog/listing'
+import { usePendingSearch } from '~/features/catalog/use-pending-search'
 import { usePromisedWindow } from '~/features/destination/promised'
 import type { Field } from '~shared/api/types'
 import { useT } from '~shared/i18n/context'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { columnsOf } from './mega-panel'
+import { columnsOf } from './columns-of'
 
 const columnHeights = (heights: number[], count: number) => columnsOf(heights, (height) => height, count)
 
