@@ -1,12 +1,13 @@
 // The tree of categories, used with the keyboard (ARIA tree pattern; Alt and an arrow key move a category) or by dragging.
 import clsx from 'clsx'
 import { ChevronRight } from 'lucide-react'
-import { type DragEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { textIn } from '~admin/lib/local-text'
 import type { CategoryRow } from '~shared/api/types'
 import { useI18n, useT } from '~shared/i18n/context'
 import { MissingLanguages } from '~admin/ui/missing-languages'
-import { type Direction, findCategory, placeAfterDrop, type Place, placeAfterStep, type Row, visibleRows, type Zone } from './tree'
+import { type Direction, type Place, placeAfterStep, type Row, visibleRows, type Zone } from './tree'
+import { useDragAndDrop } from './use-drag-and-drop'
 
 interface Props {
   categories: CategoryRow[]
@@ -129,54 +130,6 @@ export function CategoryTree({ categories, selectedId, open, isMovable, onSelect
 
 /** Whether the arrow was pressed that opens and closes a row. */
 const isToggle = (target: EventTarget) => target instanceof Element && target.closest('[data-toggle]') !== null
-
-/** Where the dragged category would arrive if it were dropped now. */
-interface Drop {
-  row: Row
-  zone: Zone
-  place: Place
-}
-
-function useDragAndDrop(categories: CategoryRow[], onMove: (category: CategoryRow, place: Place) => void) {
-  const [draggedId, setDraggedId] = useState<number>()
-  const [drop, setDrop] = useState<Drop>()
-
-  const endDrag = () => {
-    setDraggedId(undefined)
-    setDrop(undefined)
-  }
-  const handlersOf = (row: Row) => ({
-    onDragStart: ({ dataTransfer }: DragEvent) => {
-      // Firefox drags nothing without data.
-      dataTransfer.setData('text/plain', row.category.slug)
-      setDraggedId(row.category.id)
-    },
-    onDragOver: (event: DragEvent) => {
-      if (draggedId === undefined) return
-      const zone = zoneAt(event)
-      const place = placeAfterDrop(categories, draggedId, row, zone)
-      setDrop(place && { row, zone, place })
-      // The browser refuses the drop without this.
-      if (place) event.preventDefault()
-    },
-    onDrop: (event: DragEvent) => {
-      event.preventDefault()
-      const dragged = findCategory(categories, draggedId)
-      if (dragged && drop) onMove(dragged, drop.place)
-      endDrag()
-    },
-    onDragEnd: endDrag,
-  })
-  return { draggedId, drop, handlersOf }
-}
-
-/** The top quarter of a row means before it, the bottom quarter after it. */
-function zoneAt({ clientY, currentTarget }: DragEvent): Zone {
-  const { top, height } = currentTarget.getBoundingClientRect()
-  const share = (clientY - top) / height
-  if (share < 0.25) return 'before'
-  return share > 0.75 ? 'after' : 'inside'
-}
 
 function RowContent({ row: { category, hasChildren, isOpen } }: { row: Row }) {
   const { locale } = useI18n()

@@ -6,7 +6,7 @@ import { uniqueKey } from '~shared/lib/idempotency-key'
 import { useAuth } from '~shared/features/auth/store'
 import { FormArea, FormText } from '~shared/features/forms/fields'
 import { SendForm } from '~shared/features/forms/send-form'
-import { useDraftName, useKeepDraft, useSendForm } from '~shared/features/forms/use-send-form'
+import { type SendFormState, useDraftName, useKeepDraft, useSendForm } from '~shared/features/forms/use-send-form'
 import { productQuery } from '~shared/features/catalog/queries'
 import { requestQuote } from '~shared/features/wholesale/mutations'
 import { addLine, toRequest, MAX_LENGTH, RequestSchema, type RequestValues } from '~shared/features/wholesale/rules'
@@ -57,13 +57,9 @@ const NAMES = ['companyName', 'voen', 'name', 'phoneNumber', 'email', 'lines', '
 /** Maps a problem of one line, such as `lines.2.count`, to the field of all lines. */
 const toFormField = (serverField: string) => (serverField.startsWith('lines') ? 'lines' : serverField)
 
-interface RequestFormProps {
-  /** The slug of the product page that the customer came from. */
-  product: string | null
-  onRequested: (code: string, token: string) => void
-}
+type OnRequested = (code: string, token: string) => void
 
-function RequestForm({ product, onRequested }: RequestFormProps) {
+function useRequestForm(onRequested: OnRequested) {
   const { t, locale } = useI18n()
   const user = useAuth((state) => state.user)
   const draft = useDraftName('wholesale')
@@ -104,14 +100,29 @@ function RequestForm({ product, onRequested }: RequestFormProps) {
     })
     return unsubscribe
   }, [watch])
-  // The request starts with the product that the customer came from.
-  const { data: startProduct } = useQuery({ ...productQuery(locale, product ?? ''), enabled: product !== null })
-  const { getValues, setValue } = form.form
+  return form
+}
+
+/** The request starts with the product that the customer came from. */
+function useStartProduct(slug: string | null, { form: { getValues, setValue } }: SendFormState) {
+  const { locale } = useI18n()
+  const { data: startProduct } = useQuery({ ...productQuery(locale, slug ?? ''), enabled: slug !== null })
   useEffect(() => {
     if (startProduct)
       setValue('lines', addLine(getValues('lines'), { productId: startProduct.data.id, name: startProduct.data.name, count: '' }))
   }, [startProduct, getValues, setValue])
+}
 
+interface RequestFormProps {
+  /** The slug of the product page that the customer came from. */
+  product: string | null
+  onRequested: OnRequested
+}
+
+function RequestForm({ product, onRequested }: RequestFormProps) {
+  const { t } = useI18n()
+  const form = useRequestForm(onRequested)
+  useStartProduct(product, form)
   return (
     <SendForm form={form} submit={t('wholesale.form.send')} submitClass="max-sm:w-full">
       <LinesField />

@@ -3,13 +3,14 @@
 import clsx from 'clsx'
 import { Search, X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, type Ref, Suspense, useId, useRef, useState } from 'react'
-import { useLocation, useNavigate, useNavigation, useParams } from 'react-router'
+import { useNavigate, useNavigation } from 'react-router'
 import { useT } from '~shared/i18n/context'
 import { lazyPart } from '~/lib/lazy-part'
 import { paths } from '~shared/lib/paths'
 import { OptionalPart } from '~shared/ui/states'
 import { Spinner } from '~shared/ui/button'
 import type { SuggestionKeys } from './suggestions'
+import { useSearchBox } from './use-search-box'
 
 const Suggestions = lazyPart(() => import('./suggestions'), 'deferred')
 
@@ -22,40 +23,6 @@ interface SearchBoxProps {
 }
 
 const BUTTON = 'absolute top-0.5 grid size-11 place-items-center rounded-full text-muted hover:text-accent-text'
-
-/** The typed text, whether the list of suggestions is wanted (`isOpen`), and the chosen suggestion (`activeId`). */
-function useSearchBox(isPanel: boolean) {
-  const { key } = useLocation()
-  /** The search text of the results page. */
-  const { text = '' } = useParams()
-  const [typed, setTyped] = useState(text)
-  // A results page that loads now must not replace an edited text.
-  const [isEdited, setEdited] = useState(false)
-  const [lastLocation, setLastLocation] = useState({ text, key })
-  const [isOpen, setOpen] = useState(isPanel)
-  const [activeId, setActiveId] = useState<string | null>(null)
-
-  /** In the panel, the list is always open. */
-  const setListOpen = (isWanted: boolean) => {
-    setOpen(isWanted || isPanel)
-    setActiveId(null)
-  }
-  // After a navigation, the list closes and the input shows the text of the results page.
-  if (lastLocation.key !== key || lastLocation.text !== text) {
-    setLastLocation({ text, key })
-    if (!isEdited) {
-      setListOpen(false)
-      if (lastLocation.text !== text) setTyped(text)
-    }
-  }
-
-  const change = (next: string) => {
-    setTyped(next)
-    setEdited(true)
-    setListOpen(true)
-  }
-  return { typed, change, setEdited, isOpen, setListOpen, activeId, setActiveId }
-}
 
 /**
  * Works without suggestions. Enter searches the typed text unless a suggestion is chosen. Escape closes the list, then clears the input.
