@@ -8,7 +8,7 @@ import { SendForm } from '~shared/features/forms/send-form'
 import { useI18n } from '~shared/i18n/context'
 import { ListSkeleton, LoadFailure } from '~shared/ui/list-states'
 import { toast } from '~shared/ui/toast-store'
-import { RobotsSchema } from '../features/seo/rules'
+import { RobotsSchema } from '../features/seo/robots-rules'
 
 export function Component() {
   const { t } = useI18n()

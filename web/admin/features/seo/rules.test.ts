@@ -1,6 +1,7 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { fillTemplate, hasSubject, isTemplate, RobotsSchema, Schema } from './rules'
+import { RobotsSchema } from './robots-rules'
+import { fillTemplate, hasSubject, isTemplate, Schema } from './rules'
 
 const VALID = { title: 'Hədiyyələr', description: '', keywords: '', heading: 'Hədiyyələr', text: '', ogImage: '' }
 

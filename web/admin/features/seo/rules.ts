@@ -1,4 +1,4 @@
-// The rules of SEO texts and robots.txt: the server's, with its error codes as messages.
+// The rules of SEO texts: the server's, with its error codes as messages.
 import * as v from 'valibot'
 import type { SeoText } from '~shared/api/types'
 import { errorCode, optionalText, text } from '~shared/features/forms/rules'
@@ -46,22 +46,3 @@ export const Schema = v.object({
 export type Values = v.InferInput<typeof Schema>
 
 export const valuesOf = ({ page: _page, language: _language, ...values }: SeoText): Values => values
-
-/** The fields of robots.txt that the server accepts. */
-const FIELDS = ['user-agent', 'allow', 'disallow', 'crawl-delay', 'clean-param']
-
-/** Some crawlers ignore the whole file if they cannot parse one of its lines. */
-function isRobotsLine(line: string) {
-  if (line.trim() === '' || line.trim().startsWith('#')) return true
-  const [field = '', ...valueParts] = line.split(':')
-  const [name, value] = [field.trim().toLowerCase(), valueParts.join(':').trim()]
-  if (name === 'allow' || name === 'disallow') return valueParts.length > 0 && (value === '' || /^[/*]/.test(value))
-  return FIELDS.includes(name) && value !== ''
-}
-
-export const RobotsSchema = v.object({
-  text: v.pipe(
-    optionalText(10_000),
-    v.check((typed) => typed.split('\n').every(isRobotsLine), errorCode('invalid')),
-  ),
-})

@@ -4,7 +4,8 @@ import type { Category, Field } from '~shared/api/types'
 import { findCategory } from '~shared/features/catalog/queries'
 import type { Translate } from '~shared/i18n/context'
 import { money, number } from '~shared/i18n/format'
-import { type Bounds, chosenValues, facet, fieldsOf, pricesIn, rangeIn, withParam, withPrices, withRange, withToggled } from './filters'
+import { facet, fieldsOf } from './facets'
+import { type Bounds, chosenValues, pricesIn, rangeIn, withParam, withPrices, withRange, withToggled } from './filters'
 import { isFilterOf, type Listing } from './listing'
 
 /** A chosen filter. Its link leads to the address without it. */

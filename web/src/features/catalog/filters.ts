@@ -1,7 +1,5 @@
 // Filters of a product list, in the parameters of the address. Every change starts again at the first page.
 
-import type { Field } from '~shared/api/types'
-
 const withChange = (search: URLSearchParams, change: (next: URLSearchParams) => void) => {
   const next = new URLSearchParams(search)
   change(next)
@@ -63,18 +61,3 @@ export const withoutParam = (search: URLSearchParams, isRemoved: (name: string) 
   withChange(search, (next) => {
     for (const name of Array.from(next.keys())) if (isRemoved(name)) next.delete(name)
   })
-
-// A facet is a filter that the server offers for a list, with the number of products for each value.
-
-/** Facets of every list. The others are fields of its categories. */
-const COMMON_FACETS = ['category', 'price', 'discounted', 'in_stock', 'ready_today', 'rating', 'store'] as const
-type CommonFacet = (typeof COMMON_FACETS)[number]
-
-const isCommonFacet = (key: string): key is CommonFacet => (COMMON_FACETS as readonly string[]).includes(key)
-
-export const facet = (facets: Field[], key: CommonFacet) => facets.find((facet) => facet.key === key)
-export const fieldsOf = (facets: Field[]) => facets.filter(({ key }) => !isCommonFacet(key))
-
-/** How many products would remain if this switch were on. */
-export const countOn = (facets: Field[], key: CommonFacet) => countTrue(facet(facets, key)) ?? 0
-export const countTrue = (field: Field | undefined) => field?.values.find(({ value }) => value === 'true')?.count

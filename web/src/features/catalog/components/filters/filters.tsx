@@ -1,18 +1,8 @@
 import clsx from 'clsx'
 import { Star } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
-import {
-  chosenValues,
-  countOn,
-  countTrue,
-  facet,
-  fieldsOf,
-  pricesIn,
-  withParam,
-  withPrices,
-  withSwitched,
-  withToggled,
-} from '~/features/catalog/filters'
+import { countOn, countTrue, facet, fieldsOf } from '~/features/catalog/facets'
+import { chosenValues, pricesIn, withParam, withPrices, withSwitched, withToggled } from '~/features/catalog/filters'
 import type { Listing } from '~/features/catalog/listing'
 import { usePendingSearch } from '~/features/catalog/use-pending-search'
 import { usePromisedWindow } from '~/features/destination/promised'
