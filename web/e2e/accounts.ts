@@ -39,7 +39,7 @@ export const bearer = ({ accessToken }: Session) => ({ authorization: `Bearer ${
 export const headersOf = (session: Session | StaffHeaders): Record<string, string> =>
   'cookie' in session ? { ...session } : bearer(session)
 
-/** Opens a session of its own, so that signing out affects no other test. */
+/** Opens a separate session, so that signing out affects no other test. */
 export async function signInByApi(request: APIRequestContext, { email, password }: Pick<Account, 'email' | 'password'>): Promise<Session> {
   const response = await request.post('/api/v1/auth/signin', { data: { login: email, password } })
   expect(response.status(), `${email} can sign in`).toBe(200)

@@ -53,7 +53,7 @@ export const orderButton = (shop: Shop, act: 'order' | 'pay', locale: Locale = '
 interface ExpectedCheck {
   /** A part of the request, by which a check after the change differs from earlier ones. */
   requestContains: string
-  /** What the button says after the change. */
+  /** The button's text after the change. */
   act: 'order' | 'pay'
 }
 

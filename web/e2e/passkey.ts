@@ -24,7 +24,9 @@ export async function addAuthenticator(page: Page) {
   return { devtools, authenticatorId }
 }
 
-/** Adds the passkey of a demo account to the browser. No other test may use the account at the same time. `signInStaffByApi` may never use it, because its signatures have no counter. */
+/**
+ * No other test may use the account at the same time. `signInStaffByApi` may never use it, because its signatures have no counter.
+ */
 export async function addDemoPasskey(page: Page, role: string) {
   const { secondFactors, ...account } = demoAccount(role)
   if (!secondFactors) throw new Error(`${role} has no second factor in deploy/local/demo/accounts.json`)

@@ -50,7 +50,7 @@ test('a single picture is as large as in a gallery, and the placeholder of a mis
   catalogue,
 }) => {
   const { slug, name } = catalogue.plain
-  /** The product has these pictures instead of its own: at first none, then one. */
+  /** The product has these pictures instead: at first none, then one. */
   const overrides = { imageUrl: '', images: [] as string[] }
   // The HTML document contains the real product, so the test opens the page by a link and replaces the API's response.
   await page.route(`**/api/v1/product/${slug}`, async (route) => {

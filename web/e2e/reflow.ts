@@ -13,7 +13,7 @@ export async function describeOverflow(page: Page): Promise<string[]> {
     for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame)
     const viewportWidth = document.documentElement.clientWidth
     if (document.documentElement.scrollWidth <= viewportWidth) return []
-    // What a clipping or scrolling parent cuts off does not widen the page.
+    // Content that a clipping or scrolling parent cuts off does not widen the page.
     const isClipped = (element: Element): boolean =>
       element.parentElement !== null &&
       element.parentElement !== document.body &&

@@ -1,4 +1,5 @@
-// The page states of the shop that axe.spec.ts checks, grouped by what must exist for them. without-scripts.desktop.spec.ts uses the first two groups.
+// The page states of the shop that axe.spec.ts checks, grouped by what must exist for them.
+// without-scripts.desktop.spec.ts uses the first two groups.
 
 import { expect } from '@playwright/test'
 import type { Campaign, Order, ProductCard, ProductList } from '~shared/api/types'

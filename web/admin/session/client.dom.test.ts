@@ -290,7 +290,7 @@ describe('between tabs', () => {
     await vi.waitFor(() => expect(session()?.csrfToken).toBe('csrf-of-another-tab'))
   })
 
-  it('other tabs are told of a renewal and of the end', async () => {
+  it('other tabs hear of a renewal and of the end', async () => {
     mock.isExpired = true
     await get('/admin/staff')
     await signOut('az')

@@ -58,7 +58,7 @@ export async function render(address: string, state: string): Promise<string> {
   return renderPage()
 }
 
-/** What the router would have after its loaders. */
+/** The router's state after its loaders. */
 const contextOf = (
   basename: string,
   location: StaticHandlerContext['location'],

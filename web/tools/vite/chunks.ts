@@ -36,7 +36,7 @@ function reachOf(root: string, context: Context): Set<string> {
 
 interface Graph {
   firstVisit: Set<string>
-  /** What each main page needs, including the modules of every visit. */
+  /** The modules that each main page needs, including those of every visit. */
   pages: Map<Page, Set<string>>
 }
 let graph: Graph | undefined

@@ -28,7 +28,7 @@ const CLOSE_VIEW = 1
 /** Raises the main object onto its shadow. */
 const RAISED_BY = 10
 
-/** At the lower right; `x` and `y` are the upper left corner. */
+/** In the lower right corner; `x` and `y` are the upper left corner. */
 const COMPANION = { x: 390, y: 330, size: 150, turn: 12 }
 
 const pictureUrl = (code: string) => {

@@ -11,7 +11,7 @@ interface OrderProps {
   onMove: (to: number) => void
 }
 
-/** At the end of the list a button does nothing, but keeps the focus. */
+/** A button at the end of the list does nothing, but keeps the focus. */
 export function OrderButtons({ name, index, isLast, onMove }: OrderProps) {
   const { t } = useI18n()
   const steps = [

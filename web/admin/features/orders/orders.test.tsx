@@ -21,7 +21,7 @@ import { useToasts } from '~shared/ui/toast-store'
 import { Toaster } from '~shared/ui/toaster'
 import type { ORDER_STATUSES } from './filter'
 
-/** Orders of the mock: one with goods of three stores, one that waits for a confirmation, a delivered one, and a cancelled and refunded one. */
+/** Orders of the mock: with goods of three stores, one that waits for a confirmation, a delivered one, and a cancelled and refunded one. */
 const SPLIT = 'SQ-7K4M-29'
 const WAITING = 'SQ-3HWD-81'
 const DELIVERED = 'SQ-2F9T-63'

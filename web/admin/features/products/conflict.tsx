@@ -9,7 +9,7 @@ import type { Conflict as ProductConflict } from './use-product-form'
 
 interface Props {
   conflict: ProductConflict
-  /** What this operator has typed. */
+  /** This operator's values. */
   mine: Values
   labelOf: (path: string) => string
   describe: (path: string, value: unknown) => string

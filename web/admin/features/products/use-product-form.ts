@@ -14,7 +14,7 @@ import { EMPTY, schemaOf, toFormField, toRequest, type Values, valuesOf } from '
 
 /** Another operator has saved the product since the typed values were begun. */
 export interface Conflict {
-  /** What the other operator has saved. */
+  /** The other operator's version. */
   stored: ProductDetails
   /** The values on which both edits are based; null if this page does not have them. */
   base: Values | null

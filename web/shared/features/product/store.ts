@@ -1,4 +1,4 @@
-// What this device remembers of products: those viewed recently, and clicks on bloggers' links.
+// Products that this device remembers: those viewed recently, and clicks on bloggers' links.
 
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'

@@ -39,7 +39,7 @@ export function Header() {
   useEffect(() => overlay.close(), [pathname])
   return (
     <>
-      {/* With a box of its own, the header would scroll away together with its sticky children. */}
+      {/* With its own box, the header would scroll away together with its sticky children. */}
       <header data-sticky={isStuck || undefined} className="contents">
         <TopStrip />
         <div

@@ -1,6 +1,6 @@
 import type { Order } from '~shared/api/types'
 
-/** What the page shows. `asking`: the bank's result is awaited. `due`: the order can be paid. */
+/** `asking`: the bank's result is awaited. `due`: the order can be paid. */
 type PaymentState = 'asking' | 'paid' | 'failed' | 'due' | 'nothing'
 
 /** A shopper may return from the bank without paying; only the bank's result counts. */

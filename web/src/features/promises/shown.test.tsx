@@ -1,4 +1,4 @@
-// What pages say about delivery and returns must match the server's rules.
+// Texts about delivery and returns must match the server's rules.
 
 import { screen, within } from '@testing-library/react'
 import { http } from 'msw'

@@ -1,4 +1,4 @@
-// What pages say about delivery and returns, with figures from the server's rules.
+// Texts about delivery and returns, with figures from the server's rules.
 
 import { get } from '~shared/api/query'
 import type { Schemas } from '~shared/api/types'

@@ -1,5 +1,4 @@
-// Finds the parts of a label that were typed, in folded texts: lower case with plain letters. Folding keeps the number of letters, and so their
-// positions.
+// Finds the parts of a label that were typed, in folded texts: lower case with plain letters. Folding keeps the number of letters.
 
 const FOLDED: Record<string, string> = { ə: 'e', ı: 'i', ö: 'o', ü: 'u', ğ: 'g', ş: 's', ç: 'c', ё: 'е' }
 

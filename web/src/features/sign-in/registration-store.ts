@@ -1,4 +1,4 @@
-// What the steps of the sign-in page know. Stored for the tab, so that a reload keeps it.
+// The data of the sign-in page's steps. Stored for the tab, so that a reload keeps it.
 
 import { create } from 'zustand'
 import { persist } from 'zustand/middleware'
@@ -31,7 +31,7 @@ export interface Draft {
   email: string
 }
 
-/** What a reload keeps. Times are deadlines, because countdowns would start again. */
+/** The part that a reload keeps. Times are deadlines, because countdowns would start again. */
 interface PersistedRegistration {
   phoneNumber: string | null
   /** The number as typed, for the field that changes it. */

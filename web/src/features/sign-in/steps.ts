@@ -30,7 +30,7 @@ export function useStepPath() {
   return (step?: keyof typeof SIGN_IN_STEPS) => paths.signIn(next, step)
 }
 
-/** What one step passes to the next in the history entry. */
+/** Passed from one step to the next in the history entry. */
 export interface Arrival {
   note?: 'reset' | 'unproven' | 'verification'
 }

@@ -25,7 +25,7 @@ import { CartLayout, EmptyCart } from './cart-layout'
 import { CartLine, type LineView } from './cart-line'
 import { CartSummary } from './cart-summary'
 
-/** What the promo code takes off, or why it does not apply. */
+/** The sum that the promo code takes off, or why it does not apply. */
 function useCartPromo() {
   const { t, locale } = useI18n()
   const promoCode = usePrecheckout((state) => state.promoCode)

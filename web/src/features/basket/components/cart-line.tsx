@@ -19,7 +19,7 @@ export interface LineView {
   /** The greatest count, which is the stock. */
   max?: number | undefined
   problem?: string | undefined
-  /** What has changed since the line was added. */
+  /** Changes since the line was added. */
   note?: string | undefined
 }
 

@@ -21,7 +21,7 @@ interface MorePagesProps {
   onOpen?: ((product: ProductCard, position: number) => void) | undefined
 }
 
-/** Each page is a query of its own, so that going back shows all pages from the cache. */
+/** Each page is a separate query, so that going back shows all pages from the cache. */
 export default function MorePages(props: MorePagesProps) {
   const { listing, earlier, page, count, searchId, perPage, onOpen } = props
   const locale = useLocale()

@@ -1,4 +1,4 @@
-// What a shopper can do with an order.
+// A shopper's actions on an order.
 
 import { CircleQuestionMark, ReceiptText, Undo2, X } from 'lucide-react'
 import * as v from 'valibot'

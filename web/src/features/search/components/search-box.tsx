@@ -27,7 +27,7 @@ const BUTTON = 'absolute top-0.5 grid size-11 place-items-center rounded-full te
 /**
  * Works without suggestions. Enter searches the typed text unless a suggestion is chosen. Escape closes the list, then clears the input.
  *
- * While the list is wanted, `Suggestions` renders it, reports how many options it has (`optionCount`), and handles the keys that choose one.
+ * While the list is wanted, `Suggestions` renders it, reports how many options it has (`optionCount`), and handles keys that choose one.
  */
 export function SearchBox({ place, inputRef, leading }: SearchBoxProps) {
   const t = useT()

@@ -43,7 +43,7 @@ export function RangeSlider({ title, stops, draft: { low, high }, inUnit, onChan
         max={last}
         value={lowIndex}
         onChange={({ target }) => setLow(target.valueAsNumber)}
-        // At the upper end only the lower thumb can move, so it must be on top.
+        // Only the lower thumb can move at the upper end, so it must be on top.
         className={`${INPUT} ${lowIndex > last / 2 ? 'z-1' : ''}`}
       />
       <input
