@@ -1,3 +1,5 @@
+// Playwright's fixtures, and `Shop`, which operates pages.
+
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import type { Product, ProductCard, Session } from '~shared/api/types'
 import { DOUBLE_TAP_MS } from '~/features/basket/rules'

@@ -1,3 +1,5 @@
+// The sign-in page, one step at a time.
+
 import { type ComponentType, useEffect, useRef } from 'react'
 import { Navigate, useNavigate, useSearchParams } from 'react-router'
 import * as v from 'valibot'

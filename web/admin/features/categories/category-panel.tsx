@@ -1,3 +1,4 @@
+// The panel of the category that is selected in the tree.
 import clsx from 'clsx'
 import { ArrowDown, ArrowUp, ExternalLink, ListIndentDecrease, ListIndentIncrease, type LucideIcon, Pencil, Plus } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

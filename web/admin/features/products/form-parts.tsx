@@ -1,3 +1,4 @@
+// Sections of the product form.
 import { useState } from 'react'
 import { IdPicker } from '~admin/features/promos/id-picker'
 import { FieldGroup } from '~admin/ui/forms'

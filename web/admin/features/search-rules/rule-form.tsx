@@ -1,3 +1,4 @@
+// The form of a search rule.
 import { ArrowUp, Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { useController } from 'react-hook-form'

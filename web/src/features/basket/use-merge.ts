@@ -1,3 +1,5 @@
+// Moves a guest's basket into the account's cart.
+
 import { useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect } from 'react'
 import { useNavigate } from 'react-router'

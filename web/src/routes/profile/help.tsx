@@ -1,3 +1,5 @@
+// Reports a problem to support.
+
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { ChevronDown, CircleCheck, Mail, MessageCircle, Phone } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'

@@ -1,3 +1,5 @@
+// The frame of the account's pages.
+
 import { useMutation } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { ChevronDown, TriangleAlert } from 'lucide-react'

@@ -1,3 +1,5 @@
+// The account's choice of notifications.
+
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ChevronLeft } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
