@@ -5,7 +5,7 @@ import { type KeyboardEvent, type MouseEvent, useEffect, useId, useState } from 
 import { recentEntries } from '~admin/lib/recent'
 import { useT } from '~shared/i18n/context'
 import { IconButton, Spinner } from '~shared/ui/button'
-import { type Option, useSections } from './sections'
+import { type Option, useSections } from './options'
 import { SectionGroup } from './section-group'
 
 /** The focus stays in the input, whose `aria-activedescendant` names the option that Enter opens. */

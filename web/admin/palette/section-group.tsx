@@ -2,7 +2,7 @@ import clsx from 'clsx'
 import type { MouseEvent } from 'react'
 import { Link } from 'react-router'
 import { useT } from '~shared/i18n/context'
-import type { Option, Section } from './sections'
+import type { Option, Section } from './options'
 
 interface SectionGroupProps {
   section: Section

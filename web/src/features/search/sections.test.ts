@@ -2,8 +2,7 @@
 
 import { describe, expect, it } from 'vitest'
 import { roots } from '~mock/catalogue'
-import { sectionsOf, stepTo } from './sections'
-import { partsOf } from './typed-parts'
+import { partsOf, sectionsOf, stepTo } from './sections'
 
 const tree = roots('az')
 const noSuggestions = { products: [], categories: [], stores: [], queries: [], isFallback: false }

@@ -8,8 +8,7 @@ import { useT } from '~shared/i18n/context'
 import { Picture } from '~shared/ui/picture'
 import { Price } from '~shared/ui/product-facts'
 import { recent } from '../recent'
-import type { Kind, Option, Section } from '../sections'
-import { partsOf } from '../typed-parts'
+import { type Kind, type Option, partsOf, type Section } from '../sections'
 
 export const HEADING = 'px-3 pt-2.5 pb-1 text-[0.8125rem] font-semibold text-muted'
 
