@@ -1,6 +1,26 @@
 -- Money is in qəpik (1/100 manat). Names, labels and units are jsonb, {"az": …, "ru": …, "en": …}; az is the fallback.
+--
+--  1. Categories
+--  2. Stores and products
+--  3. Parts of products
+--  4. Triggers in place of foreign keys
+--  5. Time of the last change
+--  6. Copies of category and store
+--  7. Former slugs
+--  8. Changes by staff
+--  9. Campaigns
+-- 10. Stock
+-- 11. Scarce products
+-- 12. Sold units
+-- 13. Search
+-- 14. Reviews
+-- 15. Likes
+-- 16. Bloggers' lists
+-- 17. Pictures
+-- 18. Imports
 
--- Categories and their fields ----------------------------------------------------------------------------------------
+
+-- ==== 1. Categories ====
 
 -- The category tree, edited by staff. Writers lock the table (src/db/category_tree.rs), so that two moves cannot form
 -- a cycle.
@@ -75,7 +95,8 @@ create table category_add_on (
     constraint category_add_on_category_fkey foreign key (category_id) references category (category_id) on delete cascade
 );
 
--- Stores and products -------------------------------------------------------------------------------------------------
+
+-- ==== 2. Stores and products ====
 
 -- Copies of the stores, from the store service's events.
 create table store_ref (
@@ -196,10 +217,13 @@ create index product_without_ru on product (product_id) where 'ru' = any (missin
 create index product_without_en on product (product_id) where 'en' = any (missing_texts);
 create index product_without_picture on product (product_id) where cardinality(pictures) = 0;
 
--- product_text, product_category, product_field and product_source have no foreign keys to product: checking them took
--- a sixth of an import's time.
 
--- A product's texts in one language.
+-- ==== 3. Parts of products ====
+
+-- product_text, product_category, product_field and product_source have no foreign keys to product: checking them took
+-- a sixth of an import's time. Triggers in section 4 replace them.
+
+-- Name and description in one language.
 create table product_text (
     product_id  bigint not null,
     language    text not null,
@@ -254,7 +278,10 @@ create table product_field (
     constraint product_field_pkey primary key (product_id, key, value)
 );
 
--- Replaces `on delete cascade` of the missing foreign keys.
+
+-- ==== 4. Triggers in place of foreign keys ====
+
+-- Replaces `on delete cascade`.
 create function delete_product_rows() returns trigger language plpgsql as $$
 begin
     delete from product_text where product_id = old.product_id;
@@ -269,7 +296,7 @@ end $$;
 create trigger delete_product_rows after delete on product
     for each row execute function delete_product_rows();
 
--- Replaces the missing foreign key of product_field to field, with the same error.
+-- A used field keeps its key and type, and is not deleted. Raises the error of a foreign key.
 create function refuse_change_of_used_field() returns trigger language plpgsql as $$
 begin
     if exists (select from product_field where field_id = old.field_id) then
@@ -289,7 +316,7 @@ create trigger refuse_update_of_used_field before update of key, type on field
     for each row when ((old.key, old.type) is distinct from (new.key, new.type))
     execute function refuse_change_of_used_field();
 
--- The same for product_field and field_value. Runs once per statement, because product_field has no index by value.
+-- The same for used values of a field. Runs once per statement, because product_field has no index by value.
 create function refuse_delete_of_used_values() returns trigger language plpgsql as $$
 begin
     if exists (
@@ -334,7 +361,10 @@ end $$;
 create trigger check_inserted_product_fields after insert on product_field referencing new table as inserted
     for each statement execute function check_inserted_product_fields();
 
--- The columns in the trigger below are those that the product's page shows.
+
+-- ==== 5. Time of the last change ====
+
+-- The trigger has the columns that the product's page shows.
 create function set_changed_at() returns trigger language plpgsql as $$
 begin
     new.changed_at := now();
@@ -367,8 +397,9 @@ $$;
 create trigger set_changed_at_of_product after update of description on product_text
 for each row when (old.description is distinct from new.description) execute function set_changed_at_of_product();
 
--- Copies of category and store on the product ------------------------------------------------------------------------
---
+
+-- ==== 6. Copies of category and store ====
+
 -- Lists read only product, which has copies of the names they show. Foreign keys with `on update cascade` would slow
 -- imports by a tenth. Like foreign keys, these triggers lock the originals with `for share`, so that a rename and a
 -- writer of products wait for each other.
@@ -453,6 +484,7 @@ end $$;
 create trigger check_inserted_product_categories after insert on product_category referencing new table as inserted
     for each statement execute function check_inserted_product_categories();
 
+-- A rename changes the copies.
 create function copy_category_to_products() returns trigger language plpgsql as $$
 begin
     update product
@@ -501,8 +533,10 @@ end $$;
 create trigger refuse_delete_of_used_store before delete on store_ref
     for each row execute function refuse_delete_of_used_store();
 
--- Former slugs, which old links still use ----------------------------------------------------------------------------
 
+-- ==== 7. Former slugs ====
+
+-- Slugs that old links still use.
 create table product_slug (
     slug       text primary key,
     product_id bigint not null,
@@ -548,7 +582,8 @@ $$;
 create trigger store_former_category_slug after update of slug on category
 for each row when (old.slug <> new.slug) execute function store_former_category_slug();
 
--- Changes by operators ------------------------------------------------------------------------------------------------
+
+-- ==== 8. Changes by staff ====
 
 -- The history of a product: one row per change by staff.
 create table product_change (
@@ -597,7 +632,8 @@ create table products_change_product (
     constraint products_change_product_sizes_check check (jsonb_typeof(size_prices) = 'object')
 );
 
--- Campaigns -----------------------------------------------------------------------------------------------------------
+
+-- ==== 9. Campaigns ====
 
 -- Discounts on a store's products, from the store service's events. Ended ones are kept, so that a late event cannot
 -- start them again.
@@ -624,7 +660,8 @@ create table campaign_product (
     constraint campaign_product_campaign_fkey foreign key (campaign_id) references campaign (campaign_id) on delete cascade
 );
 
--- Stock and sales -----------------------------------------------------------------------------------------------------
+
+-- ==== 10. Stock ====
 
 -- The stock that an order takes, written for the order service. `reserved` of a product or size is the sum of its lines
 -- in `held` reservations; a `sold` one has reduced the stock.
@@ -696,6 +733,9 @@ create table stock_movement (
 
 create unique index stock_movement_request_key on stock_movement (request_key) where request_key is not null;
 
+
+-- ==== 11. Scarce products ====
+
 -- Products with at most 5 available units, so that most sales write nothing here.
 create table scarce_product (
     product_id bigint primary key,
@@ -705,7 +745,7 @@ create table scarce_product (
 
 create index scarce_product_by_available on scarce_product (available, product_id);
 
--- Never waits: whoever changes a stock has locked the product.
+-- Never waits: the writer of a stock has locked the product.
 create function refresh_scarce_product() returns trigger language plpgsql as $$
 begin
     if new.stock - new.reserved > 5 then
@@ -738,7 +778,10 @@ $$;
 create trigger insert_scarce_products after insert on product referencing new table as inserted
     for each statement execute function insert_scarce_products();
 
--- Orders whose delivery has been counted, because a snapshot of the order service's feed repeats them.
+
+-- ==== 12. Sold units ====
+
+-- Orders whose delivery has been counted: a snapshot of the order service's feed repeats them.
 create table delivered_order (
     code text primary key
 );
@@ -751,13 +794,16 @@ create table delivered (
     constraint delivered_count_check check (count > 0)
 );
 
--- Search --------------------------------------------------------------------------------------------------------------
+
+-- ==== 13. Search ====
 
 -- Ties the search index, which has a copy, to this database.
 create table search_stamp (
     single boolean primary key default true check (single),
     stamp  uuid not null default gen_random_uuid()
 );
+
+insert into search_stamp default values;
 
 -- How often a text was searched for on a day. Texts that look like a phone number, e-mail address or card number are
 -- never written (src/domain/search_text.rs).
@@ -794,9 +840,8 @@ create table search_visit (
 
 create index search_visit_by_day on search_visit (day);
 
-insert into search_stamp default values;
 
--- Reviews -------------------------------------------------------------------------------------------------------------
+-- ==== 14. Reviews ====
 
 -- A shopper's review of a product, whose `rating` and `review_count` change in the same transaction.
 create table review (
@@ -874,7 +919,8 @@ create table demo_review (
     constraint demo_review_product_fkey foreign key (product_id) references product (product_id) on delete cascade
 );
 
--- Likes ---------------------------------------------------------------------------------------------------------------
+
+-- ==== 15. Likes ====
 
 -- A product that a shopper likes.
 create table product_like (
@@ -904,7 +950,8 @@ as $$
     limit page_size
 $$;
 
--- Bloggers' lists -----------------------------------------------------------------------------------------------------
+
+-- ==== 16. Bloggers' lists ====
 
 -- A public list of products, written by a blogger.
 create table product_list (
@@ -932,7 +979,8 @@ create table product_list_item (
 create index product_list_item_newest on product_list_item (list_id, added_at desc, product_id desc);
 create index product_list_item_by_product on product_list_item (product_id);
 
--- Pictures ------------------------------------------------------------------------------------------------------------
+
+-- ==== 17. Pictures ====
 
 -- An uploaded picture. Its files, one per width, are in the media store under the hash.
 create table picture (
@@ -946,7 +994,8 @@ create table picture (
     constraint picture_size_check check (width > 0 and height > 0)
 );
 
--- Imports -------------------------------------------------------------------------------------------------------------
+
+-- ==== 18. Imports ====
 
 -- The progress of importing one file. Updated with each batch of lines, so that an interrupted import continues.
 create table import_job (
