@@ -48,7 +48,7 @@ pub async fn export(app: &App, args: &ExportArgs) -> anyhow::Result<usize> {
 
     let (mut after, mut count) = (0, 0);
     loop {
-        let page = db::export::page(&mut tx, after, PAGE_SIZE).await?;
+        let page = db::export::published_products(&mut tx, after, PAGE_SIZE).await?;
         let Some(last) = page.last() else { break };
         after = last.product_id;
         count += page.len();

@@ -4,12 +4,12 @@ use kit::db::{batch::Batcher, warm_pool::WarmPool};
 
 use crate::{
     cards::Cards,
-    db::{card_version, detail, offer},
+    db::{card_version, offer, product_page},
 };
 
 #[derive(Clone)]
 pub struct Readers {
-    pub(crate) products: Batcher<detail::ProductPageQuery>,
+    pub(crate) products: Batcher<product_page::ProductPageQuery>,
     pub(crate) cards: Cards,
     pub(crate) card_versions: Batcher<card_version::CardVersionQuery>,
     pub(crate) offers: Batcher<offer::OfferQuery>,

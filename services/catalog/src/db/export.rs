@@ -1,10 +1,9 @@
 //! Reads products with all values of an import line.
 
 use chrono::{DateTime, Utc};
+use search::Texts;
 use serde::Deserialize;
 use sqlx::{PgConnection, types::Json};
-
-use search::Texts;
 
 use super::properties::{Properties, each_property};
 
@@ -64,71 +63,100 @@ pub async fn use_one_snapshot(tx: &mut PgConnection) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// `$end` has the condition and the order, `$argument` their values.
-macro_rules! products {
-    ($end:literal, [$($argument:expr),*], $($name:literal $column:literal $type:literal,)*) => { sqlx::query_as!(
-        ExportRow,
-        r#"select product.product_id, product.slug, product.store_slug, product.category_slug,
-                  array(
-                      select category.slug
-                      from product_category
-                      join category on category.category_id = product_category.category_id
-                      where product_category.product_id = product.product_id and product_category.category_id <> product.category_id
-                      order by category.category_id
-                  ) as "also!",
-                  coalesce((
-                      select jsonb_agg(jsonb_build_object('language', language, 'name', name, 'description', description))
-                      from product_text
-                      where product_text.product_id = product.product_id), '[]') as "texts!: Json<Vec<Text>>",
-                  product.price, product.discounted_price, product.discount_from, product.discount_until, product.stock,
-                  '{}'::jsonb"# $(+ " || jsonb_build_object('" + $name + "', product." + $column + ")")* + r#" as "properties!: Json<Properties>",
-                  product.option_kind,
-                  coalesce((
-                      select jsonb_agg(
-                          jsonb_build_object(
-                              'name', name, 'price', price, 'stock', stock, 'picture', picture,
-                              'fields', coalesce((
-                                  select jsonb_agg(size_field.value || jsonb_build_object('type', field.type))
-                                  from jsonb_array_elements(product_size.fields) as size_field (value)
-                                  join field on field.field_id = (size_field.value ->> 'field_id')::bigint), '[]'))
-                          order by position)
-                      from product_size
-                      where product_size.product_id = product.product_id), '[]') as "sizes!: Json<Vec<Size>>",
-                  coalesce((
-                      select jsonb_agg(
-                          jsonb_build_object('key', field.key, 'type', field.type, 'value', product_field.value, 'number', product_field.number)
-                          order by field.key, product_field.value)
-                      from product_field
-                      join field on field.field_id = product_field.field_id
-                      where product_field.product_id = product.product_id), '[]') as "fields!: Json<Vec<Field>>",
-                  product.pictures, product.rating, product.review_count, product.popularity, product.sold_count, product.published_at
-           from product
-           "# + $end,
-        $($argument,)*
-    ) };
+/// Returns published products in the order of their ids, which are greater than `after`.
+pub async fn published_products(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result<Vec<ExportRow>> {
+    let ids = sqlx::query_scalar!(
+        "select product_id from product where product_id > $1 and is_published order by product_id limit $2",
+        after,
+        limit,
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    products(tx, &ids).await
 }
 
-pub async fn page(tx: &mut PgConnection, after: i64, limit: i64) -> sqlx::Result<Vec<ExportRow>> {
-    macro_rules! page {
-        ($($properties:tt)*) => { products!(
-            "where product.product_id > $1 and product.is_published order by product.product_id limit $2",
-            [after, limit],
-            $($properties)*
-        ) };
-    }
-    each_property!(page).fetch_all(tx).await
-}
-
-/// Returns products in every state of publication.
+/// Returns products in every state of publication, in the order of their ids.
 pub async fn products(tx: &mut PgConnection, ids: &[i64]) -> sqlx::Result<Vec<ExportRow>> {
-    macro_rules! chosen {
-        ($($properties:tt)*) => { products!(
-            "where product.product_id = any ($1) order by product.product_id",
-            [ids],
-            $($properties)*
+    macro_rules! select {
+        ($($name:literal $column:literal $type:literal,)*) => { sqlx::query_as!(
+        ExportRow,
+        r#"
+        select
+            product.product_id,
+            product.slug,
+            product.store_slug,
+            product.category_slug,
+
+            array(
+                select category.slug
+                from product_category
+                join category on category.category_id = product_category.category_id
+                where product_category.product_id = product.product_id
+                and product_category.category_id <> product.category_id
+                order by category.category_id
+            ) as "also!",
+
+            coalesce((
+                select jsonb_agg(jsonb_build_object('language', language, 'name', name, 'description', description))
+                from product_text
+                where product_text.product_id = product.product_id
+            ), '[]') as "texts!: Json<Vec<Text>>",
+
+            product.price,
+            product.discounted_price,
+            product.discount_from,
+            product.discount_until,
+            product.stock,
+
+            '{}'::jsonb"# $(+ " || jsonb_build_object('" + $name + "', product." + $column + ")")* + r#"
+                as "properties!: Json<Properties>",
+
+            product.option_kind,
+
+            coalesce((
+                select jsonb_agg(
+                    jsonb_build_object(
+                        'name', name,
+                        'price', price,
+                        'stock', stock,
+                        'picture', picture,
+                        'fields', coalesce((
+                            select jsonb_agg(size_field.value || jsonb_build_object('type', field.type))
+                            from jsonb_array_elements(product_size.fields) as size_field (value)
+                            join field on field.field_id = (size_field.value ->> 'field_id')::bigint
+                        ), '[]'))
+                    order by position)
+                from product_size
+                where product_size.product_id = product.product_id
+            ), '[]') as "sizes!: Json<Vec<Size>>",
+
+            coalesce((
+                select jsonb_agg(
+                    jsonb_build_object(
+                        'key', field.key,
+                        'type', field.type,
+                        'value', product_field.value,
+                        'number', product_field.number)
+                    order by field.key, product_field.value)
+                from product_field
+                join field on field.field_id = product_field.field_id
+                where product_field.product_id = product.product_id
+            ), '[]') as "fields!: Json<Vec<Field>>",
+
+            product.pictures,
+            product.rating,
+            product.review_count,
+            product.popularity,
+            product.sold_count,
+            product.published_at
+        from product
+        where product.product_id = any ($1)
+        order by product.product_id
+        "#,
+        ids,
         ) };
     }
-    each_property!(chosen).fetch_all(tx).await
+    each_property!(select).fetch_all(tx).await
 }
 
 pub async fn field_keys(tx: &mut PgConnection) -> sqlx::Result<Vec<String>> {

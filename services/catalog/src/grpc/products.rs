@@ -45,7 +45,7 @@ impl products_server::Products for Products {
         let visitor = self.0.identity.visitor(&request).await?.map(|caller| caller.account);
         let language = Language::from_metadata(request.metadata());
         let slug = parse::slug_or_id(&request.get_ref().product, "product_not_found")?;
-        let query = db::detail::ProductPageQuery { language, slug_or_id: slug.to_owned() };
+        let query = db::product_page::ProductPageQuery { language, slug_or_id: slug.to_owned() };
         let Some(mut row) = self.0.readers.products.load(query).await? else {
             return Err(missing_error(&self.0, slug).await?.into());
         };

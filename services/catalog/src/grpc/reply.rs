@@ -11,7 +11,7 @@ use proto::{
 use search::{Facet, FieldType, format_with_unit, yes_or_no};
 
 use crate::{
-    db::{card, detail, size},
+    db::{card, product_page, size},
     domain::{discount, installment, option::OptionKind, seo},
 };
 
@@ -40,7 +40,7 @@ pub fn card(row: card::CardRow, is_liked: bool) -> ProductCard {
 }
 
 /// The caller adds the add-ons.
-pub fn product(row: detail::ProductPageRow, language: Language, is_liked: bool) -> Product {
+pub fn product(row: product_page::ProductPageRow, language: Language, is_liked: bool) -> Product {
     let (price, price_now) = (row.price, row.price_now);
     let breadcrumbs: Vec<_> = row.breadcrumbs.0.into_iter().map(into_crumb).collect();
     Product {
@@ -86,7 +86,7 @@ pub fn size(row: size::SizeRow, price: i64, price_now: i64) -> Size {
 }
 
 /// Like [`size()`], with picture and attributes.
-fn full_size(own: detail::Size, price: i64, price_now: i64, language: Language) -> Size {
+fn full_size(own: product_page::Size, price: i64, price_now: i64, language: Language) -> Size {
     Size { image_url: own.picture, fields: attributes(own.attributes, language), ..size(own.row, price, price_now) }
 }
 
@@ -130,7 +130,7 @@ pub fn field_type(r#type: Option<FieldType>) -> PbType {
 }
 
 /// `rows` of the same field are adjacent.
-fn attributes(rows: Vec<detail::Attribute>, language: Language) -> Vec<Attribute> {
+fn attributes(rows: Vec<product_page::Attribute>, language: Language) -> Vec<Attribute> {
     let mut attributes: Vec<(i64, Attribute)> = Vec::new();
     for row in rows {
         let value = match (FieldType::from_name(&row.r#type), row.number) {
@@ -149,7 +149,7 @@ fn attributes(rows: Vec<detail::Attribute>, language: Language) -> Vec<Attribute
     attributes.into_iter().map(|(_, attribute)| attribute).collect()
 }
 
-fn into_crumb(crumb: detail::Crumb) -> CategoryRef {
+fn into_crumb(crumb: product_page::Crumb) -> CategoryRef {
     CategoryRef { id: crumb.category_id, name: crumb.name, slug: crumb.slug }
 }
 
