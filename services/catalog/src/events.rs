@@ -4,10 +4,19 @@
 mod handlers;
 mod snapshot;
 
-use proto::event::Event;
+use proto::{catalog::ProductChanged, event::Event};
 
 pub use handlers::{ACCOUNTS, Accounts, ORDERS, Orders, STORES, Stores, handler};
 pub use snapshot::CurrentState;
+
+use crate::db::product::ChangedProduct;
+
+impl From<ChangedProduct> for ProductChanged {
+    fn from(product: ChangedProduct) -> Self {
+        let ChangedProduct { product_id, store_id, is_published } = product;
+        Self { product_id, store_id, is_published }
+    }
+}
 
 /// A store was opened, closed or renamed.
 #[derive(serde::Serialize)]

@@ -31,12 +31,7 @@ pub async fn sweep_prices(app: &App) -> Result<bool> {
     let before = ProductsBefore::lock(&mut tx, &products).await?;
     let repriced = db::campaign::apply_best(&mut tx, &products).await?;
     if !repriced.is_empty() {
-        let events = repriced.into_iter().map(|product| ProductChanged {
-            product_id: product.product_id,
-            store_id: product.store_id,
-            is_published: product.is_published,
-        });
-        outbox::append_all(&mut tx, events).await?;
+        outbox::append_all(&mut tx, repriced.into_iter().map(ProductChanged::from)).await?;
         before.publish_alerts(&mut tx).await?;
         audit::announce(&mut tx).await?;
     }

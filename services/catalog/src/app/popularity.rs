@@ -15,10 +15,7 @@ use kit::{
 use proto::catalog::ProductChanged;
 use sqlx::PgConnection;
 
-use crate::{
-    App,
-    db::{self, delivered::ChangedProduct},
-};
+use crate::{App, db};
 
 const BATCH: i64 = 1000;
 /// Long, because each change updates the search index.
@@ -56,19 +53,15 @@ async fn count_batch(app: &App) -> Result<usize> {
     }
 
     let changed = db::delivered::add_to_products(&mut tx, &units).await?;
-    outbox::append_all(&mut tx, changed.into_iter().map(changed_event)).await?;
+    outbox::append_all(&mut tx, changed.into_iter().map(ProductChanged::from)).await?;
     tx.commit().await?;
     Ok(units.rows)
 }
 
 pub async fn mark_bestsellers(tx: &mut PgConnection) -> Result<()> {
     let changed = db::delivered::mark_bestsellers(tx).await?;
-    outbox::append_all(tx, changed.into_iter().map(changed_event)).await?;
+    outbox::append_all(tx, changed.into_iter().map(ProductChanged::from)).await?;
     Ok(())
-}
-
-fn changed_event(ChangedProduct { product_id, store_id, is_published }: ChangedProduct) -> ProductChanged {
-    ProductChanged { product_id, store_id, is_published }
 }
 
 /// Marks bestsellers at its start too, because an import writes sold counts.

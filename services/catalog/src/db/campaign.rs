@@ -4,6 +4,8 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
+use super::product::ChangedProduct;
+
 pub struct NewCampaign<'a> {
     pub campaign_id: i64,
     pub store_id: i64,
@@ -114,17 +116,11 @@ pub async fn any_unfinished(tx: &mut PgConnection) -> sqlx::Result<bool> {
     .await
 }
 
-pub struct RepricedProduct {
-    pub product_id: i64,
-    pub store_id: i64,
-    pub is_published: bool,
-}
-
 /// Gives each product its best running campaign, or none. The caller has locked the products, so that concurrent
 /// campaigns see each other's result.
-pub async fn apply_best(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<RepricedProduct>> {
+pub async fn apply_best(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<ChangedProduct>> {
     sqlx::query_as!(
-        RepricedProduct,
+        ChangedProduct,
         "update product
          set campaign_id = applicable.campaign_id, campaign_percent = applicable.percent
          from (

@@ -2,6 +2,8 @@
 
 use sqlx::PgConnection;
 
+use super::product::ChangedProduct;
+
 /// Returns `false` if the order was recorded before.
 pub async fn record_order(tx: &mut PgConnection, code: &str) -> sqlx::Result<bool> {
     let inserted =
@@ -59,13 +61,6 @@ pub async fn take_batch(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Deliv
         units.counts.push(row.count);
     }
     Ok(units)
-}
-
-/// A product whose event `ProductChanged` must be published.
-pub struct ChangedProduct {
-    pub product_id: i64,
-    pub store_id: i64,
-    pub is_published: bool,
 }
 
 /// Locks the products in id order, like every writer of several products.

@@ -1,5 +1,6 @@
 //! Writes the rows of imports, as one JSON array per table, or with PostgreSQL's COPY if all are new.
 
+mod batch_rows;
 mod category;
 mod copy;
 mod fresh;
@@ -7,11 +8,13 @@ mod job;
 mod product;
 mod review;
 mod stock;
+mod stored_product;
 
 use serde::Serialize;
 use serde_json::Value;
 use sqlx::PgConnection;
 
+pub use batch_rows::{Batch, Fact, ImportState, NewProduct, NewProductField, NewSize, NewText};
 pub use category::{
     CategoryRow, NewAddOn, NewCategory, NewField, NewValue, all_categories, all_fields, category_ids, replace_add_ons,
     save_categories, save_field_values, save_fields,
@@ -20,13 +23,11 @@ pub use copy::CopyRows;
 pub use fresh::copy_new_products;
 pub(super) use fresh::{lock_main_categories, lock_stores};
 pub use job::{Job, advance, begin, finish};
-pub use product::{
-    Batch, Fact, ImportState, NewProduct, NewProductField, NewSize, NewText, StoredProduct, allocate_ids,
-    confirm_sources, lock_products, save_products, states, stored_products,
-};
+pub use product::save_products;
 pub(super) use product::{categories, fields, texts};
 pub use review::{DemoProduct, DemoReview, NewReplies, NewReviews, demo_products, replace_demo_reviews};
 pub use stock::{item_stocks, record_changes};
+pub use stored_product::{StoredProduct, allocate_ids, confirm_sources, lock_products, stored_products};
 
 pub(super) fn json(rows: &[impl Serialize]) -> sqlx::Result<Value> {
     serde_json::to_value(rows).map_err(|error| sqlx::Error::Encode(error.into()))

@@ -1,3 +1,5 @@
+//! Finds single products, and changes their state.
+
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
@@ -57,6 +59,24 @@ pub async fn set_state(
         now,
     )
     .fetch_optional(tx)
+    .await
+}
+
+/// A product whose event `ProductChanged` must be published.
+pub struct ChangedProduct {
+    pub product_id: i64,
+    pub store_id: i64,
+    pub is_published: bool,
+}
+
+/// Reads what the events of these products contain.
+pub async fn changed(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<ChangedProduct>> {
+    sqlx::query_as!(
+        ChangedProduct,
+        "select product_id, store_id, is_published from product where product_id = any ($1) order by product_id",
+        products,
+    )
+    .fetch_all(tx)
     .await
 }
 
