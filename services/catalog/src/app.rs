@@ -1,6 +1,7 @@
 //! Use cases, one module each. Only they begin and commit transactions.
 
 pub mod alerts;
+pub mod bulk_change;
 pub mod campaign;
 pub mod category;
 pub mod like;
@@ -10,7 +11,6 @@ pub mod popularity;
 pub mod product_desk;
 pub mod product_export;
 pub mod product_import;
-pub mod products_change;
 pub mod publish;
 mod quota;
 pub mod reprice;

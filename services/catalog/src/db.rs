@@ -2,6 +2,7 @@
 //! read or write the rows of one account.
 
 pub mod alerts;
+pub mod bulk_change;
 pub mod campaign;
 pub mod card;
 pub mod card_version;
@@ -29,7 +30,6 @@ pub mod product_import;
 pub mod product_page;
 pub mod product_row;
 pub mod product_sort;
-pub mod products_change;
 pub mod properties;
 pub mod purchase;
 pub mod rating;

@@ -1,6 +1,7 @@
 //! Types and rules of the domain, without I/O and clocks.
 
 pub mod baku;
+pub mod bulk_change;
 pub mod category;
 pub mod discount;
 pub mod installment;
@@ -10,7 +11,6 @@ pub mod picture;
 pub mod product_form;
 pub mod product_import;
 pub mod product_rows;
-pub mod products_change;
 pub mod publication;
 pub mod review;
 pub mod search_rule;

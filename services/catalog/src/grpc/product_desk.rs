@@ -19,8 +19,8 @@ use tonic::{Request, Response, Status};
 use crate::{
     App,
     app::{
+        bulk_change::{self, Selection},
         product_desk, product_export,
-        products_change::{self, Selection},
     },
     db::{self, product_form::Record},
     domain::product_rows::Filter,
@@ -49,8 +49,8 @@ impl product_desk_server::ProductDesk for ProductDesk {
             None => Selection::Ids(ids),
         };
         let outcome = match key {
-            None => products_change::preview(&self.0, selection, change).await?,
-            Some(key) => products_change::change(&self.0, &operator, key, request, selection, change).await?,
+            None => bulk_change::preview(&self.0, selection, change).await?,
+            Some(key) => bulk_change::change(&self.0, &operator, key, request, selection, change).await?,
         };
         Ok(Response::new(reply::products_change(outcome)))
     }
@@ -61,7 +61,7 @@ impl product_desk_server::ProductDesk for ProductDesk {
     ) -> Result<Response<ProductsChange>, Status> {
         let operator = self.0.identity.staff(&request).await?;
         let id = input::id(request.get_ref().id, "products_change_not_found")?;
-        Ok(Response::new(reply::products_change(products_change::undo(&self.0, &operator, id).await?)))
+        Ok(Response::new(reply::products_change(bulk_change::undo(&self.0, &operator, id).await?)))
     }
 
     async fn export(&self, request: Request<ExportProductsRequest>) -> Result<Response<Self::ExportStream>, Status> {

@@ -5,6 +5,7 @@
 mod alerts;
 mod audit_log;
 mod blogger_lists;
+mod bulk_changes;
 mod campaigns;
 mod cards;
 mod categories;
@@ -40,7 +41,6 @@ mod popularity;
 mod prices;
 mod product_desk;
 mod product_rows;
-mod products_change;
 mod relevance;
 mod reviews;
 mod s3;

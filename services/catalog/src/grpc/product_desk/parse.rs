@@ -24,10 +24,10 @@ use sqlx::types::Uuid;
 
 use crate::{
     domain::{
+        bulk_change::{Change, MAX_PRODUCTS},
         option::OptionKind,
         product_form::{FieldValues, FormSize, ProductForm},
         product_rows::{Direction, Filter, Missing, Order, Position, Scarcity, Sort},
-        products_change::{Change, MAX_PRODUCTS},
         publication::State,
     },
     export::desk::Format,

@@ -11,7 +11,7 @@ use proto::{
 use search::Texts;
 
 use crate::{
-    app::products_change::Outcome,
+    app::bulk_change::Outcome,
     db::{product_change::Change, product_form::Record, product_row::ProductRow},
     domain::{
         product_form::{FieldValues, FormSize, ProductForm},

@@ -1,4 +1,4 @@
-//! Stores changes of many products at once (`app/products_change.rs`).
+//! Stores changes of many products at once (`app/bulk_change.rs`).
 
 use chrono::{DateTime, Utc};
 use search::Texts;
@@ -8,8 +8,13 @@ use sqlx::{
     types::{Json, Uuid},
 };
 
+use crate::domain::{
+    bulk_change::{Candidate, Values},
+    publication::State,
+};
+
 /// `result` is what a repeated request returns.
-pub struct ProductsChange {
+pub struct BulkChange {
     pub operator: i64,
     pub request: Value,
     pub result: Value,
@@ -38,9 +43,9 @@ pub async fn insert(
     .await
 }
 
-pub async fn with_key(tx: &mut PgConnection, key: Uuid) -> sqlx::Result<Option<ProductsChange>> {
+pub async fn find_by_key(tx: &mut PgConnection, key: Uuid) -> sqlx::Result<Option<BulkChange>> {
     sqlx::query_as!(
-        ProductsChange,
+        BulkChange,
         "select operator_id as operator, request, result, undone_at
          from products_change
          where request_key = $1",
@@ -50,9 +55,9 @@ pub async fn with_key(tx: &mut PgConnection, key: Uuid) -> sqlx::Result<Option<P
     .await
 }
 
-pub async fn lock(tx: &mut PgConnection, change: i64) -> sqlx::Result<Option<ProductsChange>> {
+pub async fn lock(tx: &mut PgConnection, change: i64) -> sqlx::Result<Option<BulkChange>> {
     sqlx::query_as!(
-        ProductsChange,
+        BulkChange,
         "select operator_id as operator, request, result, undone_at
          from products_change
          where products_change_id = $1
@@ -77,24 +82,16 @@ pub async fn set_undone(tx: &mut PgConnection, change: i64, now: DateTime<Utc>) 
     Ok(())
 }
 
-pub struct Row {
+/// A product that the change may affect.
+pub struct BulkProduct {
     pub product_id: i64,
-    pub name: Json<Texts>,
-    pub state: String,
-    pub category_id: i64,
-    pub price: i64,
-    pub discounted_price: Option<i64>,
-    /// The lowest and the highest, or empty without sizes.
-    pub size_prices: Vec<i64>,
-    pub store_is_open: bool,
-    /// The product has a field that the new category lacks.
-    pub has_foreign_field: bool,
+    pub name: Texts,
+    pub candidate: Candidate,
 }
 
-/// `category` is that to which the products would move.
-pub async fn products(tx: &mut PgConnection, ids: &[i64], category: Option<i64>) -> sqlx::Result<Vec<Row>> {
-    sqlx::query_as!(
-        Row,
+/// Reads products in id order. `new_category` is that to which they would move.
+pub async fn products(tx: &mut PgConnection, ids: &[i64], new_category: Option<i64>) -> sqlx::Result<Vec<BulkProduct>> {
+    let rows = sqlx::query!(
         r#"select product_id, name as "name: Json<Texts>", state, category_id, price, discounted_price, store_is_open,
                   array(
                       select unnest(array[min(price), max(price)])
@@ -116,10 +113,30 @@ pub async fn products(tx: &mut PgConnection, ids: &[i64], category: Option<i64>)
            where product_id = any ($1)
            order by product_id"#,
         ids,
-        category,
+        new_category,
     )
     .fetch_all(tx)
-    .await
+    .await?;
+    let products = rows.into_iter().map(|row| {
+        let values = Values {
+            price: row.price,
+            discounted_price: row.discounted_price,
+            category_id: row.category_id,
+            state: decode_state(row.state)?,
+        };
+        let candidate = Candidate {
+            values,
+            size_prices: row.size_prices,
+            store_is_open: row.store_is_open,
+            has_foreign_field: row.has_foreign_field,
+        };
+        Ok(BulkProduct { product_id: row.product_id, name: row.name.0, candidate })
+    });
+    products.collect()
+}
+
+fn decode_state(name: String) -> sqlx::Result<State> {
+    State::from_name(&name).ok_or_else(|| sqlx::Error::Decode(name.into()))
 }
 
 /// Locks in id order, like every writer of several products.
@@ -134,7 +151,7 @@ pub async fn lock_products(tx: &mut PgConnection, ids: &[i64]) -> sqlx::Result<(
 }
 
 /// Stores the current values, and the version that an undo expects.
-pub async fn remember(tx: &mut PgConnection, change: i64, ids: &[i64]) -> sqlx::Result<()> {
+pub async fn store_former_values(tx: &mut PgConnection, change: i64, ids: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into products_change_product (
              products_change_id, product_id, version, price, discounted_price, category_id, state, size_prices)
@@ -153,22 +170,39 @@ pub async fn remember(tx: &mut PgConnection, change: i64, ids: &[i64]) -> sqlx::
     Ok(())
 }
 
-/// `new` is parallel to `ids`.
-pub async fn write(tx: &mut PgConnection, ids: &[i64], new: &NewValues, now: DateTime<Utc>) -> sqlx::Result<()> {
+/// `values` is parallel to `ids`.
+pub async fn update_products(
+    tx: &mut PgConnection,
+    ids: &[i64],
+    values: &[Values],
+    now: DateTime<Utc>,
+) -> sqlx::Result<()> {
+    let prices: Vec<_> = values.iter().map(|values| values.price).collect();
+    let discounted_prices: Vec<_> = values.iter().map(|values| values.discounted_price).collect();
+    let categories: Vec<_> = values.iter().map(|values| values.category_id).collect();
+    let states: Vec<_> = values.iter().map(|values| values.state.name().to_owned()).collect();
     sqlx::query!(
         "update product
-         set price = new.price, discounted_price = new.discounted_price, category_id = category.category_id,
-             category_name = category.name, category_slug = category.slug, state = new.state, version = product.version + 1,
-             published_at = case when product.state = 'draft' and new.state = 'published' then $6 else product.published_at end
+         set price = new.price,
+             discounted_price = new.discounted_price,
+             category_id = category.category_id,
+             category_name = category.name,
+             category_slug = category.slug,
+             state = new.state,
+             version = product.version + 1,
+             published_at = case
+                 when product.state = 'draft' and new.state = 'published' then $6
+                 else product.published_at
+             end
          from unnest($1::bigint[], $2::bigint[], $3::bigint[], $4::bigint[], $5::text[])
               as new (product_id, price, discounted_price, category_id, state)
          join category on category.category_id = new.category_id
          where product.product_id = new.product_id",
         ids,
-        &new.prices,
-        &new.discounted_prices as &[Option<i64>],
-        &new.categories,
-        &new.states,
+        &prices,
+        &discounted_prices as &[Option<i64>],
+        &categories,
+        &states,
         now,
     )
     .execute(tx)
@@ -176,17 +210,8 @@ pub async fn write(tx: &mut PgConnection, ids: &[i64], new: &NewValues, now: Dat
     Ok(())
 }
 
-/// Parallel columns.
-#[derive(Default)]
-pub struct NewValues {
-    pub prices: Vec<i64>,
-    pub discounted_prices: Vec<Option<i64>>,
-    pub categories: Vec<i64>,
-    pub states: Vec<String>,
-}
-
-/// Rounds like `domain::products_change::scaled`.
-pub async fn scale_sizes(tx: &mut PgConnection, ids: &[i64], percent: i64) -> sqlx::Result<()> {
+/// Rounds like `domain::bulk_change::scaled`.
+pub async fn scale_size_prices(tx: &mut PgConnection, ids: &[i64], percent: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "update product_size set price = (price * (100 + $2::bigint) + 50) / 100 where product_id = any ($1)",
         ids,
@@ -198,7 +223,7 @@ pub async fn scale_sizes(tx: &mut PgConnection, ids: &[i64], percent: i64) -> sq
 }
 
 /// Replaces the rows of the former main categories, parallel to `ids`.
-pub async fn move_categories(tx: &mut PgConnection, ids: &[i64], former: &[i64]) -> sqlx::Result<()> {
+pub async fn replace_main_categories(tx: &mut PgConnection, ids: &[i64], former: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "delete from product_category
          using unnest($1::bigint[], $2::bigint[]) as former (product_id, category_id)
@@ -244,25 +269,22 @@ pub async fn insert_history(
     Ok(())
 }
 
-pub struct Remembered {
+/// A product with the values before the change.
+pub struct FormerProduct {
     pub product_id: i64,
-    pub price: i64,
-    pub discounted_price: Option<i64>,
-    pub category_id: i64,
-    pub state: String,
-    /// Nobody has changed the product since.
+    pub values: Values,
+    /// The product has not changed since.
     pub is_unchanged: bool,
 }
 
 /// Locks the products, and returns their former values in id order.
-pub async fn remembered(tx: &mut PgConnection, change: i64) -> sqlx::Result<Vec<Remembered>> {
+pub async fn lock_former_products(tx: &mut PgConnection, change: i64) -> sqlx::Result<Vec<FormerProduct>> {
     let ids =
-        sqlx::query_scalar!("select product_id from products_change_product where products_change_id = $1", change,)
+        sqlx::query_scalar!("select product_id from products_change_product where products_change_id = $1", change)
             .fetch_all(&mut *tx)
             .await?;
     lock_products(tx, &ids).await?;
-    sqlx::query_as!(
-        Remembered,
+    let rows = sqlx::query!(
         r#"select former.product_id, former.price, former.discounted_price, former.category_id, former.state,
                   coalesce(product.version = former.version, false) as "is_unchanged!"
            from products_change_product as former
@@ -272,11 +294,21 @@ pub async fn remembered(tx: &mut PgConnection, change: i64) -> sqlx::Result<Vec<
         change,
     )
     .fetch_all(tx)
-    .await
+    .await?;
+    let products = rows.into_iter().map(|row| {
+        let values = Values {
+            price: row.price,
+            discounted_price: row.discounted_price,
+            category_id: row.category_id,
+            state: decode_state(row.state)?,
+        };
+        Ok(FormerProduct { product_id: row.product_id, values, is_unchanged: row.is_unchanged })
+    });
+    products.collect()
 }
 
 /// Skips deleted sizes.
-pub async fn restore_sizes(tx: &mut PgConnection, change: i64, ids: &[i64]) -> sqlx::Result<()> {
+pub async fn restore_size_prices(tx: &mut PgConnection, change: i64, ids: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "update product_size
          set price = (former.size_prices ->> product_size.size_id::text)::bigint

@@ -44,8 +44,8 @@ fn percent(percent: i64) -> ProductsValue {
     ProductsValue { price_percent: Some(percent), ..ProductsValue::default() }
 }
 
-#[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn prices_change_by_a_percentage_once_and_are_restored(pool: PgPool) {
+/// Returns the ids of product a with a discount, b with sizes, and c.
+async fn start_with_discount_and_sizes(pool: PgPool) -> (TestShop, [i64; 3]) {
     let sizes =
         json!([{"name": {"az": "S"}, "price": 705, "stock": 3}, {"name": {"az": "L"}, "price": 900, "stock": 4}]);
     let products = [
@@ -53,45 +53,55 @@ async fn prices_change_by_a_percentage_once_and_are_restored(pool: PgPool) {
         product("b", &json!({"price": 705, "sizes": sizes})),
         product("c", &json!({"price": 2000})),
     ];
-
     let shop = TestShop::start_with(pool, products).await;
-    let (a, b, c) = (shop.id_of("a").await, shop.id_of("b").await, shop.id_of("c").await);
+    let ids = [shop.id_of("a").await, shop.id_of("b").await, shop.id_of("c").await];
+    (shop, ids)
+}
 
-    let preview = ChangeProductsRequest { dry_run: true, key: None, ..request(&[a, b, c, 999], percent(10), 1) };
-    let preview = shop.send_many(preview).await.unwrap();
+const UNKNOWN_ID: i64 = 999;
+
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn dry_run_counts_products_and_changes_nothing(pool: PgPool) {
+    let (shop, [a, b, c]) = start_with_discount_and_sizes(pool).await;
+    let dry_run = ChangeProductsRequest { dry_run: true, key: None, ..request(&[a, b, c, UNKNOWN_ID], percent(10), 1) };
+    let preview = shop.send_many(dry_run).await.unwrap();
     assert_eq!((preview.id, preview.affected, preview.refused_count), (None, 3, 1));
     let sample = &preview.samples[0];
     assert_eq!((sample.id, &*sample.before, &*sample.after), (a, "1000", "1100"));
-    assert_eq!(shop.prices_of("a").await, (1_000, Some(900), vec![]), "a preview changes nothing");
+    assert_eq!(shop.prices_of("a").await, (1_000, Some(900), vec![]));
+}
 
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn prices_change_by_a_percentage_once_per_key(pool: PgPool) {
+    let (shop, [a, b, c]) = start_with_discount_and_sizes(pool).await;
     let events = shop.product_changed_count().await;
-    let changed = shop.change_many(&[c, b, a, 999], percent(10), 1).await.unwrap();
+    let changed = shop.change_many(&[c, b, a, UNKNOWN_ID], percent(10), 1).await.unwrap();
     assert_eq!((changed.affected, &*changed.refused[0].code), (3, "product_not_found"));
-    assert_eq!(
-        shop.change_many(&[c, b, a, 999], percent(10), 1).await.unwrap(),
-        changed,
-        "a repetition changes nothing"
-    );
+    let repeated = shop.change_many(&[c, b, a, UNKNOWN_ID], percent(10), 1).await.unwrap();
+    assert_eq!(repeated, changed);
     assert_eq!(refusal(shop.change_many(&[a], percent(20), 1).await), "idempotency_key_reused");
+
     assert_eq!(shop.prices_of("a").await, (1_100, Some(990), vec![]));
     assert_eq!(shop.prices_of("b").await, (776, None, vec![776, 990]));
     assert_eq!(shop.product_changed_count().await - events, 3);
-
     let history = shop.details(a).await.unwrap();
-    assert_eq!(
-        (history.version, &history.changes[0].fields),
-        (2, &vec!["discountedPrice".to_owned(), "price".to_owned()])
-    );
+    assert_eq!(history.version, 2);
+    assert_eq!(history.changes[0].fields, ["discountedPrice", "price"]);
+}
 
-    // The operator's edit is newer than the change, so undoing the change skips this product.
-    let form = history.form.unwrap();
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn undo_restores_prices_except_those_edited_since(pool: PgPool) {
+    let (shop, [a, b, c]) = start_with_discount_and_sizes(pool).await;
+    let change_id = shop.change_many(&[a, b, c], percent(10), 1).await.unwrap().id.unwrap();
+    let form = shop.details(a).await.unwrap().form.unwrap();
     shop.update_product(a, ProductForm { price: 5_000, ..form }).await.unwrap();
-    let undone = shop.undo_many(changed.id.unwrap()).await.unwrap();
+
+    let undone = shop.undo_many(change_id).await.unwrap();
     assert_eq!((undone.affected, undone.is_undone, &*undone.refused[0].code), (2, true, "product_changed"));
     assert_eq!(shop.prices_of("a").await.0, 5_000);
     assert_eq!(shop.prices_of("b").await, (705, None, vec![705, 900]));
     assert_eq!(shop.prices_of("c").await.0, 2_000);
-    assert_eq!(shop.undo_many(changed.id.unwrap()).await.unwrap(), undone);
+    assert_eq!(shop.undo_many(change_id).await.unwrap(), undone, "a repetition changes nothing");
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
