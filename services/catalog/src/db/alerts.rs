@@ -1,8 +1,7 @@
 //! Finds products that became cheaper or available again, for `app/alerts.rs`.
 
-use sqlx::{PgConnection, types::Json};
-
 use search::Texts;
+use sqlx::{PgConnection, types::Json};
 
 pub struct ProductState {
     pub product_id: i64,
@@ -45,7 +44,8 @@ pub struct PriceDrop {
 pub async fn price_drops(tx: &mut PgConnection, products: &[i64], prices: &[i64]) -> sqlx::Result<Vec<PriceDrop>> {
     sqlx::query_as!(
         PriceDrop,
-        r#"select product.product_id, before.price as "from!", product.price_now as "to", product.name as "name: Json<Texts>", product.slug
+        r#"select product.product_id, before.price as "from!", product.price_now as "to",
+                  product.name as "name: Json<Texts>", product.slug
            from unnest($1::bigint[], $2::bigint[]) as before (product_id, price)
            join product on product.product_id = before.product_id
            where product.price_now < before.price and product.is_published and product.store_is_open

@@ -95,7 +95,11 @@ pub async fn next_products(tx: &mut PgConnection, campaign: &UnsweptCampaign, li
         return products.fetch_all(tx).await;
     }
     let products = sqlx::query_scalar!(
-        "select product_id from campaign_product where campaign_id = $1 and product_id > $2 order by product_id limit $3",
+        "select product_id
+         from campaign_product
+         where campaign_id = $1 and product_id > $2
+         order by product_id
+         limit $3",
         campaign.campaign_id,
         campaign.swept_to,
         limit,
@@ -110,7 +114,8 @@ pub async fn set_swept_to(tx: &mut PgConnection, campaign: i64, to: Option<i64>)
 
 pub async fn any_unfinished(tx: &mut PgConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
-        r#"select exists (select from campaign where is_running) or exists (select from campaign where swept_to is not null) as "are_any!""#,
+        r#"select exists (select from campaign where is_running)
+                  or exists (select from campaign where swept_to is not null) as "are_any!""#,
     )
     .fetch_one(tx)
     .await
@@ -132,14 +137,16 @@ pub async fn apply_best(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result
                  where campaign.store_id = product.store_id and campaign.is_running
                  and (campaign.is_whole_store or exists (
                      select from campaign_product
-                     where campaign_product.campaign_id = campaign.campaign_id and campaign_product.product_id = product.product_id))
+                     where campaign_product.campaign_id = campaign.campaign_id
+                     and campaign_product.product_id = product.product_id))
                  order by campaign.percent desc, campaign.ends_at desc, campaign.campaign_id
                  limit 1
              ) as best on true
              where product.product_id = any ($1)
          ) as applicable
          where product.product_id = applicable.product_id and product.product_id = any ($1)
-         and (product.campaign_id, product.campaign_percent) is distinct from (applicable.campaign_id, applicable.percent)
+         and (product.campaign_id, product.campaign_percent)
+             is distinct from (applicable.campaign_id, applicable.percent)
          returning product.product_id, product.store_id, product.is_published",
         products,
     )

@@ -46,14 +46,17 @@ pub async fn of_each(tx: &mut PgConnection, requests: &[(Language, &[i64])]) -> 
         CardRow,
         r#"select product.product_id, product.xmin::text::bigint as "version!",
                   coalesce(product.name ->> requested.language, product.name ->> 'az') as "name!", product.slug,
-                  coalesce(product.pictures[1], '') as "image_url!", product.price, product.price_now, product.category_id,
-                  coalesce(product.category_name ->> requested.language, product.category_name ->> 'az') as "category_name!",
+                  coalesce(product.pictures[1], '') as "image_url!", product.price, product.price_now,
+                  product.category_id,
+                  coalesce(product.category_name ->> requested.language, product.category_name ->> 'az')
+                      as "category_name!",
                   product.category_slug, product.store_id, product.store_name, product.store_slug, product.rating,
-                  product.review_count, product.stock - product.reserved as "available!", product.has_sizes, product.preparation_days,
-                  requested.request_index as "request_index!"
+                  product.review_count, product.stock - product.reserved as "available!", product.has_sizes,
+                  product.preparation_days, requested.request_index as "request_index!"
            from (
                select product_id, ($1::text[])[request_index + 1] as language, request_index, position
-               from unnest((select $2::bigint[]), (select $3::bigint[])) with ordinality as input (product_id, request_index, position)
+               from unnest((select $2::bigint[]), (select $3::bigint[]))
+                   with ordinality as input (product_id, request_index, position)
            ) as requested
            join product on product.product_id = requested.product_id
            where product.is_published and product.store_is_open

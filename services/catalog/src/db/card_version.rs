@@ -24,8 +24,10 @@ impl batch::BatchQuery for CardVersionQuery {
             indexed_queries.flat_map(|(Self(products), index)| products.iter().map(move |product| (*product, index)));
         let (products, request_indexes): (Vec<_>, Vec<_>) = indexed_ids.unzip();
         let rows = sqlx::query!(
-            r#"select requested.request_index as "request_index!", product.product_id, product.xmin::text::bigint as "version!"
-               from unnest((select $1::bigint[]), (select $2::bigint[])) with ordinality as requested (product_id, request_index, position)
+            r#"select requested.request_index as "request_index!", product.product_id,
+                      product.xmin::text::bigint as "version!"
+               from unnest((select $1::bigint[]), (select $2::bigint[]))
+                   with ordinality as requested (product_id, request_index, position)
                join product on product.product_id = requested.product_id
                where product.is_published and product.store_is_open
                order by requested.position"#,

@@ -71,7 +71,8 @@ pub async fn ancestors(tx: &mut PgConnection, language: Language, slug: &str) ->
     categories!(
         "join category_path on category_path.ancestor_id = category.category_id
          where category_path.descendant_id = coalesce(
-             (select category_id from category where slug = $2), (select category_id from category_slug where slug = $2))
+             (select category_id from category where slug = $2),
+             (select category_id from category_slug where slug = $2))
          order by category_path.depth desc
          limit $3",
         language.code(),
@@ -86,7 +87,9 @@ pub async fn ancestors(tx: &mut PgConnection, language: Language, slug: &str) ->
 pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -> sqlx::Result<Option<CategoryRow>> {
     categories!(
         "where category.category_id = coalesce(
-             (select category_id from category where slug = $2), (select category_id from category_slug where slug = $2), $3)",
+             (select category_id from category where slug = $2),
+             (select category_id from category_slug where slug = $2),
+             $3)",
         language.code(),
         slug_or_id,
         slug_or_id.parse::<i64>().ok(),
@@ -97,7 +100,9 @@ pub async fn find(tx: &mut PgConnection, language: Language, slug_or_id: &str) -
 
 pub async fn find_id(tx: &mut PgConnection, slug: &str) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
-        "select coalesce((select category_id from category where slug = $1), (select category_id from category_slug where slug = $1))",
+        "select coalesce(
+             (select category_id from category where slug = $1),
+             (select category_id from category_slug where slug = $1))",
         slug,
     )
     .fetch_one(tx)

@@ -1,8 +1,11 @@
+//! Reads and replaces the own fields of a category.
+
 use std::collections::{HashMap, HashSet};
 
 use kit::{Error, Result, db::OnConstraint as _};
 use search::{FieldType, Texts};
 use serde::Serialize;
+use serde_json::Value;
 use sqlx::{PgConnection, types::Json};
 
 use crate::domain::category::{Field, FieldValue};
@@ -52,7 +55,8 @@ pub struct Used {
 /// Reads the whole table `product_field`, which has no index by field.
 pub async fn used(tx: &mut PgConnection, category: i64) -> sqlx::Result<Used> {
     let rows = sqlx::query!(
-        r#"select distinct product_field.field_id, case when field.type = 'choice' then product_field.value end as value
+        r#"select distinct product_field.field_id,
+                  case when field.type = 'choice' then product_field.value end as value
            from product_field
            join field on field.field_id = product_field.field_id
            where field.category_id = $1"#,
@@ -87,14 +91,24 @@ struct ValueRow<'a> {
 
 /// Deletes, updates and inserts fields. Triggers refuse to delete or redefine a field or value that products have.
 pub async fn replace(tx: &mut PgConnection, category: i64, fields: &[Field]) -> Result<()> {
-    let rows =
-        serde_json::to_value((0..).zip(fields).map(|(position, field)| row(position, field)).collect::<Vec<_>>());
-    let rows = rows.map_err(|error| sqlx::Error::Encode(error.into()))?;
+    let rows: Vec<_> = (0..).zip(fields).map(|(position, field)| row(position, field)).collect();
+    let rows = serde_json::to_value(rows).map_err(|error| sqlx::Error::Encode(error.into()))?;
+    delete_others(tx, category, fields).await?;
+    update_existing(tx, category, &rows).await?;
+    insert_new(tx, category, &rows).await?;
+    replace_values(tx, category, &rows).await
+}
+
+async fn delete_others(tx: &mut PgConnection, category: i64, fields: &[Field]) -> Result<()> {
     let kept: Vec<_> = fields.iter().filter_map(|field| field.id).collect();
     sqlx::query!("delete from field where category_id = $1 and field_id <> all ($2)", category, &kept)
-        .execute(&mut *tx)
+        .execute(tx)
         .await
         .on_constraint("product_field_field_fkey", field_in_use)?;
+    Ok(())
+}
+
+async fn update_existing(tx: &mut PgConnection, category: i64, rows: &Value) -> Result<()> {
     sqlx::query!(
         "update field
          set key = new.key, position = new.position, type = new.type, name = new.name, unit = new.unit,
@@ -107,9 +121,13 @@ pub async fn replace(tx: &mut PgConnection, category: i64, fields: &[Field]) -> 
         category,
         rows,
     )
-    .execute(&mut *tx)
+    .execute(tx)
     .await
     .on_constraint("product_field_field_fkey", field_in_use)?;
+    Ok(())
+}
+
+async fn insert_new(tx: &mut PgConnection, category: i64, rows: &Value) -> Result<()> {
     sqlx::query!(
         "insert into field (category_id, key, position, type, name, unit, is_filterable)
          select $1, key, position, type, name, unit, is_filterable
@@ -120,13 +138,13 @@ pub async fn replace(tx: &mut PgConnection, category: i64, fields: &[Field]) -> 
         category,
         rows,
     )
-    .execute(&mut *tx)
+    .execute(tx)
     .await?;
-    replace_values(tx, category, &rows).await
+    Ok(())
 }
 
 /// Finds fields by key, because the ids of new fields are unknown here.
-async fn replace_values(tx: &mut PgConnection, category: i64, rows: &serde_json::Value) -> Result<()> {
+async fn replace_values(tx: &mut PgConnection, category: i64, rows: &Value) -> Result<()> {
     sqlx::query!(
         "delete from field_value
          using field

@@ -104,9 +104,17 @@ pub async fn mark_bestsellers(tx: &mut PgConnection) -> sqlx::Result<Vec<Changed
              limit $1
          ),
          changed as materialized (
-             (select product_id, true as will_be_bestseller from best except all select product_id, true from product where is_bestseller)
+             (
+                 select product_id, true as will_be_bestseller from best
+                 except all
+                 select product_id, true from product where is_bestseller
+             )
              union all
-             (select product_id, false from product where is_bestseller except all select product_id, false from best)
+             (
+                 select product_id, false from product where is_bestseller
+                 except all
+                 select product_id, false from best
+             )
          ),
          locked as materialized (
              select product.product_id, changed.will_be_bestseller

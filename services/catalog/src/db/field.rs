@@ -24,7 +24,8 @@ pub async fn of_category(
 ) -> sqlx::Result<Vec<FieldRow>> {
     sqlx::query_as!(
         FieldRow,
-        r#"select nearest.field_id, nearest.key, nearest.type, coalesce(nearest.name ->> $1, nearest.name ->> 'az') as "name!",
+        r#"select nearest.field_id, nearest.key, nearest.type,
+                  coalesce(nearest.name ->> $1, nearest.name ->> 'az') as "name!",
                   coalesce(nearest.unit ->> $1, nearest.unit ->> 'az') as unit
            from (
                select distinct on (field.key) field.*, category_path.depth

@@ -58,35 +58,47 @@ impl From<ProductRow> for Product {
     }
 }
 
-macro_rules! rows {
-    ($which:literal, $($value:expr),+ $(,)?) => {
+/// `$tail` has further conditions and the order.
+macro_rules! products_for_sale {
+    ($tail:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
             ProductRow,
-            r#"select product.product_id, product.store_id, product.category_id, product.name as "name: Json<Texts>", product.price_now as price,
-                      product.popularity, product.rank as "rank!", cardinality(product.pictures) > 0 as "has_picture!", product.rating, product.review_count, product.published_at, product.is_discounted,
-                      product.stock > product.reserved as "in_stock!", product.preparation_days, product.is_bestseller,
-                      array(select category_id from product_category where product_category.product_id = product.product_id) as "categories!",
-                      field_values.field_ids as "field_ids!", field_values.keys as "keys!", field_values.values as "values!", field_values.numbers as "numbers!: Vec<Option<f64>>"
+            r#"select product.product_id, product.store_id, product.category_id, product.name as "name: Json<Texts>",
+                      product.price_now as price, product.popularity, product.rank as "rank!",
+                      cardinality(product.pictures) > 0 as "has_picture!", product.rating, product.review_count,
+                      product.published_at, product.is_discounted, product.stock > product.reserved as "in_stock!",
+                      product.preparation_days, product.is_bestseller,
+                      array(
+                          select category_id
+                          from product_category
+                          where product_category.product_id = product.product_id
+                      ) as "categories!",
+                      field_values.field_ids as "field_ids!",
+                      field_values.keys as "keys!",
+                      field_values.values as "values!",
+                      field_values.numbers as "numbers!: Vec<Option<f64>>"
                from product
                cross join lateral (
-                   select coalesce(array_agg(field_id), '{}') as field_ids, coalesce(array_agg(key), '{}') as keys,
-                          coalesce(array_agg(value), '{}') as values, coalesce(array_agg(number), '{}') as numbers
+                   select coalesce(array_agg(field_id), '{}') as field_ids,
+                          coalesce(array_agg(key), '{}') as keys,
+                          coalesce(array_agg(value), '{}') as values,
+                          coalesce(array_agg(number), '{}') as numbers
                    from product_field
                    where product_field.product_id = product.product_id
                ) as field_values
-               where product.is_published and product.store_is_open "# + $which,
+               where product.is_published and product.store_is_open "# + $tail,
             $($value),+
         )
     };
 }
 
 pub async fn products_after(tx: &mut PgConnection, product: i64, limit: i64) -> sqlx::Result<Vec<Product>> {
-    let rows = rows!("and product.product_id > $1 order by product.product_id limit $2", product, limit);
+    let rows = products_for_sale!("and product.product_id > $1 order by product.product_id limit $2", product, limit);
     Ok(rows.fetch_all(tx).await?.into_iter().map(Product::from).collect())
 }
 
 pub async fn products_for_sale(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<Product>> {
-    let rows = rows!("and product.product_id = any ($1)", products);
+    let rows = products_for_sale!("and product.product_id = any ($1)", products);
     Ok(rows.fetch_all(tx).await?.into_iter().map(Product::from).collect())
 }
 
@@ -101,7 +113,8 @@ pub struct OutboxHead {
 pub async fn head(tx: &mut PgConnection) -> sqlx::Result<OutboxHead> {
     sqlx::query_as!(
         OutboxHead,
-        r#"select search_stamp.stamp::text as "stamp!", outbox_head.position, (select min(position) from outbox) as oldest
+        r#"select search_stamp.stamp::text as "stamp!", outbox_head.position,
+                  (select min(position) from outbox) as oldest
            from search_stamp, outbox_head"#,
     )
     .fetch_one(tx)
@@ -121,7 +134,9 @@ pub struct Change {
 pub async fn changes_after(tx: &mut PgConnection, position: i64, limit: i64) -> sqlx::Result<Vec<Change>> {
     sqlx::query_as!(
         Change,
-        r#"select position as "position!", kind, (payload ->> 'productId')::bigint as product_id, (payload ->> 'storeId')::bigint as store_id
+        r#"select position as "position!", kind,
+                  (payload ->> 'productId')::bigint as product_id,
+                  (payload ->> 'storeId')::bigint as store_id
            from outbox
            where position > $1 and kind in ('product_changed', 'store_products_changed', 'tree_changed')
            order by position
@@ -135,7 +150,9 @@ pub async fn changes_after(tx: &mut PgConnection, position: i64, limit: i64) -> 
 
 pub async fn categories(tx: &mut PgConnection) -> sqlx::Result<Vec<CategoryRow>> {
     let rows = sqlx::query!(
-        r#"select category_id, parent_id, slug, name as "name: Json<Texts>" from category order by position, category_id"#,
+        r#"select category_id, parent_id, slug, name as "name: Json<Texts>"
+           from category
+           order by position, category_id"#,
     );
     let rows = rows.map(|row| CategoryRow {
         category_id: row.category_id,
@@ -148,7 +165,8 @@ pub async fn categories(tx: &mut PgConnection) -> sqlx::Result<Vec<CategoryRow>>
 
 pub async fn fields(tx: &mut PgConnection) -> sqlx::Result<Vec<FieldRow>> {
     let rows = sqlx::query!(
-        r#"select field_id, category_id, key, type, name as "name: Json<Texts>", unit as "unit: Json<Texts>", is_filterable
+        r#"select field_id, category_id, key, type, name as "name: Json<Texts>", unit as "unit: Json<Texts>",
+                  is_filterable
            from field
            order by category_id, position, field_id"#,
     );

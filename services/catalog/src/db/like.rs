@@ -1,3 +1,5 @@
+//! Stores which products an account likes.
+
 use chrono::{DateTime, Utc};
 use kit::{
     id::{AccountId, ProductId},
@@ -73,7 +75,9 @@ pub async fn page_for(tx: &mut PgConnection, account: i64, page: Page) -> sqlx::
 pub async fn among_for(tx: &mut PgConnection, account: i64, products: &[i64]) -> sqlx::Result<Vec<i64>> {
     sqlx::query_scalar!(
         // `card::of_each` explains `(select …)`.
-        "select product_id from product_like where account_id = $1 and product_id = any ((select $2::bigint[])::bigint[])",
+        "select product_id
+         from product_like
+         where account_id = $1 and product_id = any ((select $2::bigint[])::bigint[])",
         account,
         products,
     )

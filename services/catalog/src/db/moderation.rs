@@ -1,3 +1,5 @@
+//! Reads and decides reviews and replies for moderators.
+
 use chrono::{DateTime, Utc};
 use kit::{Language, page::Page};
 use sqlx::PgConnection;
@@ -27,22 +29,25 @@ pub async fn page(
     page: Page,
 ) -> sqlx::Result<Vec<QueuedTextRow>> {
     let rows = sqlx::query!(
-        r#"select queued.id as "id!", queued.is_reply as "is_reply!", queued.rating as "rating!", queued.text as "text!",
-                  queued.author as "author!", queued.state as "state!", queued.suspicion, queued.created_at as "created_at!",
-                  product.product_id, coalesce(product.name ->> $2, product.name ->> 'az') as "name!", product.slug,
-                  coalesce(product.pictures[1], '') as "image_url!"
-           from (
+        r#"with queued as not materialized (
                select review_id as id, false as is_reply, rating, text, author, state, suspicion,
                       coalesce(updated_at, created_at) as created_at, product_id
                from review
                where state = $1
+
                union all
                select review_reply_id, true, 0::smallint, review_reply.text, review_reply.author, review_reply.state,
                       review_reply.suspicion, review_reply.created_at, review.product_id
                from review_reply
                join review on review.review_id = review_reply.review_id
                where review_reply.state = $1
-           ) as queued
+           )
+           select queued.id as "id!", queued.is_reply as "is_reply!", queued.rating as "rating!",
+                  queued.text as "text!", queued.author as "author!", queued.state as "state!", queued.suspicion,
+                  queued.created_at as "created_at!", product.product_id,
+                  coalesce(product.name ->> $2, product.name ->> 'az') as "name!", product.slug,
+                  coalesce(product.pictures[1], '') as "image_url!"
+           from queued
            join product on product.product_id = queued.product_id
            order by queued.created_at, queued.is_reply, queued.id
            limit $3
@@ -75,7 +80,8 @@ pub async fn page(
 
 pub async fn count(tx: &mut PgConnection, state: State) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
-        r#"select (select count(*) from review where state = $1) + (select count(*) from review_reply where state = $1) as "count!""#,
+        r#"select (select count(*) from review where state = $1)
+                + (select count(*) from review_reply where state = $1) as "count!""#,
         state.name(),
     )
     .fetch_one(tx)
@@ -140,8 +146,11 @@ pub async fn decide_reply(
         "update review_reply
          set state = $2, reason = $3, suspicion = null
          from review
-         where review_reply.review_reply_id = $1 and review_reply.state <> $2 and review.review_id = review_reply.review_id
-         returning review.review_id, review.product_id, review_reply.account_id as writer, review.account_id as reviewer",
+         where review_reply.review_reply_id = $1
+         and review_reply.state <> $2
+         and review.review_id = review_reply.review_id
+         returning review.review_id, review.product_id,
+                   review_reply.account_id as writer, review.account_id as reviewer",
         reply,
         state.name(),
         reason,

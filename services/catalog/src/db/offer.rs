@@ -42,18 +42,20 @@ impl batch::BatchQuery for OfferQuery {
                 offers.cards.push(card);
             }
         }
+
         for row in details(tx, queries).await? {
+            let details = ProductDetails { categories: row.categories, is_liked: row.is_liked, names: row.names.0 };
             if let Some(offers) = all_offers.get_mut(row.request_index as usize) {
-                offers.details.insert(
-                    row.product_id,
-                    ProductDetails { categories: row.categories, is_liked: row.is_liked, names: row.names.0 },
-                );
+                offers.details.insert(row.product_id, details);
             }
         }
+
         let size_requests: Vec<_> = queries.iter().map(|query| (query.language, &*query.sizes)).collect();
         if size_requests.iter().any(|(_, sizes)| !sizes.is_empty()) {
-            for (index, size) in size::of_each(tx, &size_requests).await? {
-                all_offers.get_mut(index).map(|offers| offers.sizes.insert(size.size_id, size));
+            for (request_index, size) in size::of_each(tx, &size_requests).await? {
+                if let Some(offers) = all_offers.get_mut(request_index) {
+                    offers.sizes.insert(size.size_id, size);
+                }
             }
         }
         Ok(all_offers)
@@ -71,9 +73,9 @@ struct DetailsRow {
 /// `card::of_each` explains `(select …)`.
 async fn details(tx: &mut PgConnection, queries: &[OfferQuery]) -> sqlx::Result<Vec<DetailsRow>> {
     let accounts: Vec<_> = queries.iter().map(|query| query.account).collect();
-    let indexed_ids = queries.iter().zip(0i64..);
+    let indexed_queries = queries.iter().zip(0i64..);
     let indexed_ids =
-        indexed_ids.flat_map(|(query, index)| query.products.iter().map(move |product| (index, *product)));
+        indexed_queries.flat_map(|(query, index)| query.products.iter().map(move |product| (index, *product)));
     let (request_indexes, products): (Vec<_>, Vec<_>) = indexed_ids.unzip();
     sqlx::query_as!(
         DetailsRow,
@@ -87,7 +89,8 @@ async fn details(tx: &mut PgConnection, queries: &[OfferQuery]) -> sqlx::Result<
                   exists (
                       select
                       from product_like
-                      where product_like.account_id = ($1::bigint[])[request_index + 1] and product_like.product_id = requested.product_id
+                      where product_like.account_id = ($1::bigint[])[request_index + 1]
+                      and product_like.product_id = requested.product_id
                   ) as "is_liked!",
                   coalesce((select name from product where product.product_id = requested.product_id), '{}')
                       as "names!: Json<HashMap<String, String>>"

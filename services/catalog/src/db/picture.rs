@@ -1,3 +1,5 @@
+//! Stores uploaded pictures, and the pictures of products.
+
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 

@@ -1,3 +1,5 @@
+//! Finds products whose own discount begins or ends.
+
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
@@ -16,7 +18,8 @@ pub async fn lock_due(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> 
         "with due as materialized (
              select product_id from product where reprice_at <= $1 order by reprice_at, product_id limit $2
          )
-         select product.product_id, product.store_id, product.is_published, product.discount_from, product.discount_until
+         select product.product_id, product.store_id, product.is_published,
+                product.discount_from, product.discount_until
          from due
          join product on product.product_id = due.product_id
          where product.reprice_at <= $1

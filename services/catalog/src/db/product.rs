@@ -17,7 +17,9 @@ pub async fn find(tx: &mut PgConnection, slug_or_id: &str) -> sqlx::Result<Optio
         "select product_id, category_id
          from product
          where product_id = coalesce(
-             (select product_id from product where slug = $1), (select product_id from product_slug where slug = $1), $2)
+             (select product_id from product where slug = $1),
+             (select product_id from product_slug where slug = $1),
+             $2)
          and is_published and store_is_open",
         slug_or_id,
         slug_or_id.parse::<i64>().ok(),
@@ -32,7 +34,9 @@ pub async fn is_withdrawn(tx: &mut PgConnection, slug_or_id: &str) -> sqlx::Resu
                select
                from product
                where product_id = coalesce(
-                   (select product_id from product where slug = $1), (select product_id from product_slug where slug = $1), $2)
+                   (select product_id from product where slug = $1),
+                   (select product_id from product_slug where slug = $1),
+                   $2)
                and state = 'withdrawn'
            ) as "exists!""#,
         slug_or_id,
@@ -51,7 +55,9 @@ pub async fn set_state(
 ) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "update product
-         set state = $2, version = version + 1, published_at = case when state = 'draft' and $2 = 'published' then $3 else published_at end
+         set state = $2,
+             version = version + 1,
+             published_at = case when state = 'draft' and $2 = 'published' then $3 else published_at end
          where product_id = $1 and state <> $2
          returning store_id",
         product_id,

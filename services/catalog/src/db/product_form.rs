@@ -57,8 +57,13 @@ pub async fn find(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<Re
                   store_id, store_name, store_is_open, category_id, name as "name: Json<Texts>", pictures, price,
                   price_now, discounted_price, discount_from, discount_until, preparation_days, option_kind, has_sizes,
                   stock, reserved, sold_count,
-                  array(select category_id from product_category where product_category.product_id = product.product_id
-                        and product_category.category_id <> product.category_id order by category_id) as "also!"
+                  array(
+                      select category_id
+                      from product_category
+                      where product_category.product_id = product.product_id
+                      and product_category.category_id <> product.category_id
+                      order by category_id
+                  ) as "also!"
            from product
            where product_id = $1"#,
         product,
@@ -116,7 +121,8 @@ struct SizeFact {
 
 async fn sizes(tx: &mut PgConnection, product: i64) -> sqlx::Result<Vec<(FormSize, Level)>> {
     let rows = sqlx::query!(
-        r#"select size_id, name as "name: Json<Texts>", price, picture, fields as "fields: Json<Vec<SizeFact>>", stock, reserved
+        r#"select size_id, name as "name: Json<Texts>", price, picture, fields as "fields: Json<Vec<SizeFact>>",
+                  stock, reserved
            from product_size
            where product_id = $1
            order by position"#,
@@ -158,7 +164,9 @@ fn grouped(facts: impl Iterator<Item = (String, String)>) -> FieldValues {
 
 pub async fn taken_slugs(tx: &mut PgConnection, slugs: &[String]) -> sqlx::Result<Vec<String>> {
     sqlx::query_scalar!(
-        r#"select slug as "slug!" from product where slug = any ($1) union select slug from product_slug where slug = any ($1)"#,
+        r#"select slug as "slug!" from product where slug = any ($1)
+           union
+           select slug from product_slug where slug = any ($1)"#,
         slugs,
     )
     .fetch_all(tx)
@@ -183,19 +191,35 @@ async fn update_product(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Resul
     macro_rules! update {
         ($($name:literal $column:literal $type:literal,)*) => { sqlx::query!(
         "update product
-         set store_id = store_ref.store_id, store_name = store_ref.name, store_slug = store_ref.slug,
-             store_is_open = store_ref.is_open, category_id = category.category_id, category_name = category.name,
-             category_slug = category.slug, slug = new.slug, name = new.name, pictures = coalesce(new.pictures, '{}'),
-             price = new.price, discounted_price = new.discounted_price, discount_from = new.discount_from,
-             discount_until = new.discount_until, own_discount_holds = import_state.own_discount_holds,
-             reprice_at = import_state.reprice_at, has_sizes = new.has_sizes, option_kind = new.option_kind,
-             missing_texts = new.missing_texts, " $(+ $column + " = new.\"" + $name + "\", ")* + "version = product.version + 1,
+         set store_id = store_ref.store_id,
+             store_name = store_ref.name,
+             store_slug = store_ref.slug,
+             store_is_open = store_ref.is_open,
+             category_id = category.category_id,
+             category_name = category.name,
+             category_slug = category.slug,
+             slug = new.slug,
+             name = new.name,
+             pictures = coalesce(new.pictures, '{}'),
+             price = new.price,
+             discounted_price = new.discounted_price,
+             discount_from = new.discount_from,
+             discount_until = new.discount_until,
+             own_discount_holds = import_state.own_discount_holds,
+             reprice_at = import_state.reprice_at,
+             has_sizes = new.has_sizes,
+             option_kind = new.option_kind,
+             missing_texts = new.missing_texts,
+             " $(+ $column + " = new.\"" + $name + "\", ")* + "
+             version = product.version + 1,
              changed_at = now()
          from jsonb_to_recordset($1) as new (
-                  product_id bigint, store_id bigint, category_id bigint, slug text, name jsonb, pictures text[], price bigint,
-                  discounted_price bigint, discount_from timestamptz, discount_until timestamptz, has_sizes boolean,
-                  option_kind text, missing_texts text[]" $(+ ", \"" + $name + "\" " + $type)* + ")
-         join jsonb_to_recordset($2) as import_state (product_id bigint, own_discount_holds boolean, reprice_at timestamptz)
+             product_id bigint, store_id bigint, category_id bigint, slug text, name jsonb, pictures text[],
+             price bigint, discounted_price bigint, discount_from timestamptz, discount_until timestamptz,
+             has_sizes boolean, option_kind text, missing_texts text[]
+             " $(+ ", \"" + $name + "\" " + $type)* + ")
+         join jsonb_to_recordset($2) as import_state (
+             product_id bigint, own_discount_holds boolean, reprice_at timestamptz)
          on import_state.product_id = new.product_id
          join store_ref on store_ref.store_id = new.store_id
          join category on category.category_id = new.category_id
@@ -245,7 +269,8 @@ async fn update_sizes(
     sqlx::query!(
         "insert into product_size (product_id, position, name, price, stock, picture, fields)
          select product_id, position, name, price, 0, picture, fields
-         from jsonb_to_recordset($1) as new (product_id bigint, position integer, name jsonb, price bigint, picture text, fields jsonb)
+         from jsonb_to_recordset($1) as new (
+             product_id bigint, position integer, name jsonb, price bigint, picture text, fields jsonb)
          join unnest($2::bigint[]) with ordinality as id (size_id, number) on id.number = new.position + 1
          where id.size_id is null
          order by position",

@@ -162,8 +162,8 @@ pub async fn find(tx: &mut PgConnection, import: i64) -> sqlx::Result<Option<Pro
         ProductImport,
         r#"select product_import_id as id, version, operator_id as operator, file_name, format, size, state,
                   columns as "columns: Json<Vec<Column>>", store_id, category_id, skip_refused, as_drafts,
-                   import_job_id,
-                  total, done, fresh, changed, same, refused, restored, kept, failure, created_at, finished_at
+                  import_job_id, total, done, fresh, changed, same, refused, restored, kept, failure,
+                  created_at, finished_at
            from product_import
            where product_import_id = $1"#,
         import,
@@ -190,8 +190,8 @@ pub async fn page(tx: &mut PgConnection, before: Option<i64>, limit: i64) -> sql
         ProductImport,
         r#"select product_import_id as id, version, operator_id as operator, file_name, format, size, state,
                   columns as "columns: Json<Vec<Column>>", store_id, category_id, skip_refused, as_drafts,
-                   import_job_id,
-                  total, done, fresh, changed, same, refused, restored, kept, failure, created_at, finished_at
+                  import_job_id, total, done, fresh, changed, same, refused, restored, kept, failure,
+                  created_at, finished_at
            from product_import
            where product_import_id < $1
            order by product_import_id desc
@@ -240,7 +240,9 @@ pub async fn begin_step(tx: &mut PgConnection, import: i64, state: State) -> sql
 
 pub async fn reset_counts(tx: &mut PgConnection, import: i64) -> sqlx::Result<()> {
     sqlx::query!(
-        "update product_import set done = 0, fresh = 0, changed = 0, same = 0, refused = 0 where product_import_id = $1",
+        "update product_import
+         set done = 0, fresh = 0, changed = 0, same = 0, refused = 0
+         where product_import_id = $1",
         import,
     )
     .execute(tx)

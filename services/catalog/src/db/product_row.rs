@@ -18,57 +18,21 @@ pub async fn page(
     after: Option<&Position>,
     limit: i64,
 ) -> sqlx::Result<Vec<i64>> {
-    let (key_column, id_column) = sort_columns(order.sort);
     let mut query = QueryBuilder::<Postgres>::new("select product.product_id from product");
     if filter.scarcity.is_some() {
         query.push(" join scarce_product on scarce_product.product_id = product.product_id");
     }
     query.push(" where true");
-    add_conditions(&mut query, filter, among);
-
-    let (comparison, direction) = match order.direction {
-        Direction::Ascending => (">", " asc"),
-        Direction::Descending => ("<", " desc"),
-    };
+    push_conditions(&mut query, filter, among);
     if let Some(after) = after {
-        // For example `and (product.price, product.product_id) > ($1, $2)`.
-        let columns = key_column.map_or_else(|| id_column.to_owned(), |key| format!("{key}, {id_column}"));
-        query.push(format!(" and ({columns}) {comparison} ("));
-        match &after.key {
-            Key::Id => {}
-            Key::Number(number) => {
-                query.push_bind(*number).push(", ");
-            }
-            Key::Text(text) => {
-                query.push_bind(text.clone()).push(", ");
-            }
-            Key::Time(time) => {
-                query.push_bind(*time).push(", ");
-            }
-        }
-        query.push_bind(after.id).push(")");
+        push_position(&mut query, order, after);
     }
-
-    query.push(" order by ");
-    if let Some(key_column) = key_column {
-        query.push(key_column).push(direction).push(", ");
-    }
-    query.push(id_column).push(direction).push(" limit ").push_bind(limit);
+    push_order(&mut query, order);
+    query.push(" limit ").push_bind(limit);
     query.build_query_scalar().persistent(false).fetch_all(tx).await
 }
 
-/// Returns the column of the key, unless it is the id, and that of the id.
-fn sort_columns(sort: Sort) -> (Option<&'static str>, &'static str) {
-    match sort {
-        Sort::Newest => (None, "product.product_id"),
-        Sort::Name => (Some("(product.name ->> 'az')"), "product.product_id"),
-        Sort::Price => (Some("product.price"), "product.product_id"),
-        Sort::Changed => (Some("coalesce(product.changed_at, product.published_at)"), "product.product_id"),
-        Sort::Stock => (Some("scarce_product.available"), "scarce_product.product_id"),
-    }
-}
-
-fn add_conditions(query: &mut QueryBuilder<Postgres>, filter: &Filter, among: Option<&[i64]>) {
+fn push_conditions(query: &mut QueryBuilder<Postgres>, filter: &Filter, among: Option<&[i64]>) {
     if let Some(among) = among {
         query.push(" and product.product_id = any (").push_bind(among.to_vec()).push(")");
     }
@@ -108,6 +72,54 @@ fn add_conditions(query: &mut QueryBuilder<Postgres>, filter: &Filter, among: Op
         Some(Missing::Picture) => {
             query.push(" and cardinality(product.pictures) = 0");
         }
+    }
+}
+
+/// For example `and (product.price, product.product_id) > ($1, $2)`.
+fn push_position(query: &mut QueryBuilder<Postgres>, order: Order, after: &Position) {
+    let (key_column, id_column) = sort_columns(order.sort);
+    let columns = key_column.map_or_else(|| id_column.to_owned(), |key| format!("{key}, {id_column}"));
+    let comparison = match order.direction {
+        Direction::Ascending => ">",
+        Direction::Descending => "<",
+    };
+    query.push(format!(" and ({columns}) {comparison} ("));
+    match &after.key {
+        Key::Id => {}
+        Key::Number(number) => {
+            query.push_bind(*number).push(", ");
+        }
+        Key::Text(text) => {
+            query.push_bind(text.clone()).push(", ");
+        }
+        Key::Time(time) => {
+            query.push_bind(*time).push(", ");
+        }
+    }
+    query.push_bind(after.id).push(")");
+}
+
+fn push_order(query: &mut QueryBuilder<Postgres>, order: Order) {
+    let (key_column, id_column) = sort_columns(order.sort);
+    let direction = match order.direction {
+        Direction::Ascending => " asc",
+        Direction::Descending => " desc",
+    };
+    query.push(" order by ");
+    if let Some(key_column) = key_column {
+        query.push(key_column).push(direction).push(", ");
+    }
+    query.push(id_column).push(direction);
+}
+
+/// Returns the column of the key, unless it is the id, and that of the id.
+fn sort_columns(sort: Sort) -> (Option<&'static str>, &'static str) {
+    match sort {
+        Sort::Newest => (None, "product.product_id"),
+        Sort::Name => (Some("(product.name ->> 'az')"), "product.product_id"),
+        Sort::Price => (Some("product.price"), "product.product_id"),
+        Sort::Changed => (Some("coalesce(product.changed_at, product.published_at)"), "product.product_id"),
+        Sort::Stock => (Some("scarce_product.available"), "scarce_product.product_id"),
     }
 }
 
@@ -166,9 +178,10 @@ pub struct ProductRow {
 pub async fn rows(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<ProductRow>> {
     sqlx::query_as!(
         ProductRow,
-        r#"select product.product_id, version, slug, name as "name: Json<Texts>", pictures[1] as image_url, state, store_id,
-                  store_name, category_id, category_name as "category_name: Json<Texts>", price, price_now, stock, reserved,
-                  sold_count, missing_texts, published_at, coalesce(changed_at, published_at) as "changed_at!"
+        r#"select product.product_id, version, slug, name as "name: Json<Texts>", pictures[1] as image_url, state,
+                  store_id, store_name, category_id, category_name as "category_name: Json<Texts>", price, price_now,
+                  stock, reserved, sold_count, missing_texts, published_at,
+                  coalesce(changed_at, published_at) as "changed_at!"
            from unnest($1::bigint[]) with ordinality as requested (product_id, position)
            join product on product.product_id = requested.product_id
            order by requested.position"#,

@@ -29,7 +29,9 @@ pub async fn recompute(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<
     sqlx::query_as!(
         ProductRating,
         r#"with counted as materialized (
-             select requested.product_id, coalesce(round(avg(review.rating) * 10), 0)::smallint as rating, count(review.rating) as count,
+             select requested.product_id,
+                    coalesce(round(avg(review.rating) * 10), 0)::smallint as rating,
+                    count(review.rating) as count,
                     coalesce(sum(review.rating), 0) as star_sum
              from unnest($1::bigint[]) as requested (product_id)
              left join review on review.product_id = requested.product_id and review.state = 'published'
@@ -43,8 +45,8 @@ pub async fn recompute(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<
              and (product.rating, product.review_count) is distinct from (counted.rating, counted.count)
              returning product.product_id
          )
-         select product.product_id, product.store_id, product.is_published, counted.count as "review_count!", counted.star_sum as "star_sum!",
-                changed.product_id is not null as "is_changed!"
+         select product.product_id, product.store_id, product.is_published, counted.count as "review_count!",
+                counted.star_sum as "star_sum!", changed.product_id is not null as "is_changed!"
          from counted
          join product on product.product_id = counted.product_id
          left join changed on changed.product_id = counted.product_id

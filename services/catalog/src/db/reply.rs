@@ -1,3 +1,5 @@
+//! Stores replies to reviews.
+
 use chrono::{DateTime, Utc};
 use kit::{
     Language,
@@ -25,7 +27,8 @@ pub struct ReplyRow {
 pub async fn of_reviews(tx: &mut PgConnection, reviews: &[i64]) -> sqlx::Result<Vec<ReplyRow>> {
     sqlx::query_as!(
         ReplyRow,
-        "select reply.review_reply_id, reply.review_id, reply.author, reply.is_shop, reply.text, reply.state, reply.created_at
+        "select reply.review_reply_id, reply.review_id, reply.author, reply.is_shop, reply.text, reply.state,
+                reply.created_at
          from unnest($1::bigint[]) as requested (review_id)
          cross join lateral (
              select *

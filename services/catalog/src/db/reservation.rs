@@ -73,7 +73,8 @@ pub async fn insert_lines(tx: &mut PgConnection, reservations: &[NewReservation<
     sqlx::query!(
         "insert into reservation_line (order_key, product_id, size_id, count)
          select order_key, product_id, size_id, count
-         from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[]) as line (order_key, product_id, size_id, count)",
+         from unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[])
+              as line (order_key, product_id, size_id, count)",
         &orders,
         &products,
         &sizes as &[Option<i64>],
@@ -152,7 +153,10 @@ pub async fn set_state(tx: &mut PgConnection, orders: &[String], state: Reservat
 pub async fn mark_sold(tx: &mut PgConnection, orders: &[String], now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "with sold as (
-             update reservation set state = 'sold' where order_key = any ((select $1::text[])::text[]) returning order_key
+             update reservation
+             set state = 'sold'
+             where order_key = any ((select $1::text[])::text[])
+             returning order_key
          )
          insert into stock_movement (product_id, moved_at, size_id, kind, change, order_key)
          select line.product_id, $2, line.size_id, 'sold', -line.count, line.order_key

@@ -1,4 +1,4 @@
-//! An account has at most one review of a product.
+//! Stores reviews. An account has at most one review of a product.
 
 use chrono::{DateTime, Utc};
 use kit::{
@@ -25,17 +25,6 @@ pub struct ReviewRow {
     pub updated_at: Option<DateTime<Utc>>,
 }
 
-/// `$tail` has the condition and the order.
-macro_rules! reviews {
-    ([$($tail:tt)+], $($value:expr),+ $(,)?) => {
-        sqlx::query_as!(
-            ReviewRow,
-            "select review_id, account_id, author, rating, text, state, is_verified, created_at, updated_at from review " + $($tail)+,
-            $($value),+
-        )
-    };
-}
-
 #[derive(Debug, Clone, Copy, Default)]
 pub struct Filter {
     pub rating: Option<i16>,
@@ -52,9 +41,16 @@ pub async fn page(
     // A statement whose order is a parameter cannot use an index.
     macro_rules! sorted {
         ($order:literal) => {
-            reviews!(
-                ["where product_id = $1 and state = 'published' and ($2::smallint is null or rating = $2) and (is_verified or not $3)
-                 order by " + $order + " limit $4 offset $5"],
+            sqlx::query_as!(
+                ReviewRow,
+                "select review_id, account_id, author, rating, text, state, is_verified, created_at, updated_at
+                 from review
+                 where product_id = $1 and state = 'published'
+                 and ($2::smallint is null or rating = $2)
+                 and (is_verified or not $3)
+                 order by "
+                    + $order
+                    + " limit $4 offset $5",
                 product,
                 filter.rating,
                 filter.only_verified,
@@ -76,7 +72,9 @@ pub async fn count(tx: &mut PgConnection, product: i64, filter: Filter) -> sqlx:
     sqlx::query_scalar!(
         r#"select count(*) as "count!"
            from review
-           where product_id = $1 and state = 'published' and ($2::smallint is null or rating = $2) and (is_verified or not $3)"#,
+           where product_id = $1 and state = 'published'
+           and ($2::smallint is null or rating = $2)
+           and (is_verified or not $3)"#,
         product,
         filter.rating,
         filter.only_verified,
@@ -91,7 +89,16 @@ pub async fn find_for(
     account: AccountId,
     product: ProductId,
 ) -> sqlx::Result<Option<ReviewRow>> {
-    reviews!(["where account_id = $1 and product_id = $2"], account.0, product.0).fetch_optional(tx).await
+    sqlx::query_as!(
+        ReviewRow,
+        "select review_id, account_id, author, rating, text, state, is_verified, created_at, updated_at
+         from review
+         where account_id = $1 and product_id = $2",
+        account.0,
+        product.0,
+    )
+    .fetch_optional(tx)
+    .await
 }
 
 pub struct NewReview<'a> {
@@ -146,9 +153,9 @@ pub async fn anonymise_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Res
     Ok(())
 }
 
-/// `reason` is the moderator's.
 pub struct OwnReview {
     pub review: ReviewRow,
+    /// The moderator's reason.
     pub reason: Option<String>,
     pub product: ReviewedProduct,
 }

@@ -1,3 +1,5 @@
+//! Ranks products by their similarity to another.
+
 use sqlx::PgConnection;
 
 /// More than a page shows, because near duplicates are removed later.
@@ -21,7 +23,9 @@ pub async fn rank(tx: &mut PgConnection, product: i64, candidates: &[(i64, i64)]
              select count(*) as shared
              from product_field as subject_field
              join product_field as other_field
-                 on other_field.product_id = product.product_id and other_field.key = subject_field.key and other_field.value = subject_field.value
+                 on other_field.product_id = product.product_id
+                 and other_field.key = subject_field.key
+                 and other_field.value = subject_field.value
              where subject_field.product_id = $1
          ) as common
          where product.product_id <> $1

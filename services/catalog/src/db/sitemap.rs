@@ -36,7 +36,9 @@ pub async fn product_chunks(tx: &mut PgConnection) -> sqlx::Result<Vec<Chunk>> {
                where chunk.number is not null
            )
            select number as "number!",
-                  (select max(coalesce(changed_at, published_at)) from product where product_id / 5000 = number) as changed_at
+                  (
+                      select max(coalesce(changed_at, published_at)) from product where product_id / 5000 = number
+                  ) as changed_at
            from chunk
            where exists (
                select

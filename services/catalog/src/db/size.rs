@@ -1,3 +1,5 @@
+//! Reads the sizes of products for carts.
+
 use std::collections::HashMap;
 
 use kit::Language;
@@ -25,7 +27,8 @@ pub async fn of_each(tx: &mut PgConnection, requests: &[(Language, &[i64])]) -> 
     let languages: Vec<_> = requests.iter().map(|(language, _)| language.code().to_owned()).collect();
     let rows = sqlx::query!(
         r#"select request_index as "request_index!", product_size.size_id, product_id,
-                  coalesce(name ->> ($1::text[])[request_index + 1], name ->> 'az') as "name!", price, stock - reserved as "available!",
+                  coalesce(name ->> ($1::text[])[request_index + 1], name ->> 'az') as "name!",
+                  price, stock - reserved as "available!",
                   name as "names: Json<HashMap<String, String>>"
            from unnest((select $2::bigint[]), (select $3::bigint[])) as requested (size_id, request_index)
            join product_size on product_size.size_id = requested.size_id"#,

@@ -41,13 +41,12 @@ pub async fn reservations(
     .await?;
     let keys: Vec<_> = found.iter().map(|row| row.order_key.clone()).collect();
     let mut lines = lines(tx, &keys).await?;
-    let mut reservation = |key: String, state_name: &str| {
-        let state =
-            ReservationState::from_name(state_name).ok_or_else(|| sqlx::Error::Decode(state_name.to_owned().into()))?;
-        let lines = lines.remove(&key).unwrap_or_default();
-        Ok(Reservation { order: key, state, lines })
-    };
-    found.into_iter().map(|row| reservation(row.order_key, &row.state)).collect()
+    let reservations = found.into_iter().map(|row| {
+        let state = ReservationState::from_name(&row.state).ok_or_else(|| sqlx::Error::Decode(row.state.into()))?;
+        let lines = lines.remove(&row.order_key).unwrap_or_default();
+        Ok(Reservation { order: row.order_key, state, lines })
+    });
+    reservations.collect()
 }
 
 async fn lines(tx: &mut PgConnection, keys: &[String]) -> sqlx::Result<HashMap<String, Vec<ReservedLine>>> {
@@ -74,13 +73,24 @@ pub struct CountDifference {
     pub found: i64,
 }
 
-/// `Reserved` is compared with the held reservations.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum CountKind {
+    /// Compared with the held reservations.
     Reserved,
     StockOfSizes,
     ReservedOfSizes,
     StockOfMovements,
+}
+
+impl CountKind {
+    fn from_name(name: &str) -> Self {
+        match name {
+            "stock_of_sizes" => Self::StockOfSizes,
+            "reserved_of_sizes" => Self::ReservedOfSizes,
+            "stock_of_movements" => Self::StockOfMovements,
+            _ => Self::Reserved,
+        }
+    }
 }
 
 pub async fn count_differences(tx: &mut PgConnection, limit: i64) -> sqlx::Result<Vec<CountDifference>> {
@@ -91,34 +101,43 @@ pub async fn count_differences(tx: &mut PgConnection, limit: i64) -> sqlx::Resul
              join reservation_line using (order_key)
              where state = 'held'
              group by product_id, size_id
-         ), held_of_product as (
+         ),
+         held_of_product as (
              select product_id, sum(count)::bigint as count from held group by product_id
-         ), of_sizes as (
+         ),
+         of_sizes as (
              select product_id, sum(stock)::bigint as stock, sum(reserved)::bigint as reserved
              from product_size
              group by product_id
-         ), moved as (
+         ),
+         moved as (
              select product_id, sum(change)::bigint as change from stock_movement group by product_id
-         ), comparison (product_id, size_id, kind, expected, found) as (
+         ),
+         comparison (product_id, size_id, kind, expected, found) as (
              select product.product_id, null::bigint, 'reserved', coalesce(held_of_product.count, 0), product.reserved
              from product
              left join held_of_product using (product_id)
+
              union all
              select product_size.product_id, size_id, 'reserved', coalesce(held.count, 0), product_size.reserved
              from product_size
              left join held using (product_id, size_id)
+
              union all
              select product_id, null, 'stock_of_sizes', of_sizes.stock, product.stock
              from product
              join of_sizes using (product_id)
              where has_sizes
+
              union all
              select product_id, null, 'reserved_of_sizes', of_sizes.reserved, product.reserved
              from product
              join of_sizes using (product_id)
              where has_sizes
+
              union all
-             select product_id, null, 'stock_of_movements', product.opening_stock + coalesce(moved.change, 0), product.stock
+             select product_id, null, 'stock_of_movements', product.opening_stock + coalesce(moved.change, 0),
+                    product.stock
              from product
              left join moved using (product_id)
          )
@@ -131,21 +150,13 @@ pub async fn count_differences(tx: &mut PgConnection, limit: i64) -> sqlx::Resul
     )
     .fetch_all(tx)
     .await?;
-    let difference = |item, kind: &str, expected, found| CountDifference {
-        item,
-        kind: match kind {
-            "stock_of_sizes" => CountKind::StockOfSizes,
-            "reserved_of_sizes" => CountKind::ReservedOfSizes,
-            "stock_of_movements" => CountKind::StockOfMovements,
-            _ => CountKind::Reserved,
-        },
-        expected,
-        found,
-    };
-    Ok(rows
-        .into_iter()
-        .map(|row| difference(Item { product: row.product_id, size: row.size_id }, &row.kind, row.expected, row.found))
-        .collect())
+    let differences = rows.into_iter().map(|row| CountDifference {
+        item: Item { product: row.product_id, size: row.size_id },
+        kind: CountKind::from_name(&row.kind),
+        expected: row.expected,
+        found: row.found,
+    });
+    Ok(differences.collect())
 }
 
 pub async fn count_compared(tx: &mut PgConnection) -> sqlx::Result<i64> {

@@ -66,11 +66,12 @@ pub async fn save_categories(tx: &mut PgConnection, rows: &[NewCategory<'_>]) ->
     sqlx::query!(
         "insert into category (category_id, parent_id, position, slug, name, image_url)
          select category_id, parent_id, position, slug, name, image_url
-         from jsonb_to_recordset($1) as new (category_id bigint, parent_id bigint, position integer, slug text, name jsonb, image_url text)
+         from jsonb_to_recordset($1) as new (
+             category_id bigint, parent_id bigint, position integer, slug text, name jsonb, image_url text)
          order by category_id
          on conflict (category_id) do update
-         set parent_id = excluded.parent_id, position = excluded.position, name = excluded.name, image_url = excluded.image_url,
-             version = category.version + 1
+         set parent_id = excluded.parent_id, position = excluded.position, name = excluded.name,
+             image_url = excluded.image_url, version = category.version + 1
          where (category.parent_id, category.position, category.name, category.image_url)
                is distinct from (excluded.parent_id, excluded.position, excluded.name, excluded.image_url)",
         json(rows)?,
@@ -78,9 +79,14 @@ pub async fn save_categories(tx: &mut PgConnection, rows: &[NewCategory<'_>]) ->
     .execute(&mut *tx)
     .await?;
     // The rows bring their ids, so the sequence continues after the greatest.
-    sqlx::query!("select setval(pg_get_serial_sequence('category', 'category_id'), (select coalesce(max(category_id), 0) + 1 from category), false)")
-        .fetch_one(tx)
-        .await?;
+    sqlx::query!(
+        "select setval(
+             pg_get_serial_sequence('category', 'category_id'),
+             (select coalesce(max(category_id), 0) + 1 from category),
+             false)"
+    )
+    .fetch_one(tx)
+    .await?;
     Ok(())
 }
 
@@ -89,7 +95,8 @@ pub async fn save_fields(tx: &mut PgConnection, rows: &[NewField<'_>]) -> sqlx::
     sqlx::query!(
         "insert into field (category_id, key, position, type, name, unit)
          select category_id, key, position, type, name, unit
-         from jsonb_to_recordset($1) as new (category_id bigint, key text, position integer, type text, name jsonb, unit jsonb)
+         from jsonb_to_recordset($1) as new (
+             category_id bigint, key text, position integer, type text, name jsonb, unit jsonb)
          order by category_id, position
          on conflict (category_id, key) do update
          set position = excluded.position, type = excluded.type, name = excluded.name, unit = excluded.unit

@@ -65,9 +65,12 @@ async fn products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> 
 
     macro_rules! copy {
         ($($name:literal $column:literal $type:literal,)*) => { concat!(
-            "copy product (product_id, store_id, store_name, store_slug, store_is_open, category_id, category_name, category_slug,
-                           slug, name, pictures, price, discounted_price, discount_from, discount_until, own_discount_holds, reprice_at,
-                           stock, opening_stock, has_sizes, option_kind, missing_texts, state, ", $($column, ", ",)* "popularity, sold_count, rating, review_count, published_at)
+            "copy product (
+                 product_id, store_id, store_name, store_slug, store_is_open, category_id, category_name, category_slug,
+                 slug, name, pictures, price, discounted_price, discount_from, discount_until, own_discount_holds,
+                 reprice_at, stock, opening_stock, has_sizes, option_kind, missing_texts, state, ",
+            $($column, ", ",)*
+            "popularity, sold_count, rating, review_count, published_at)
              from stdin (format binary)"
         ) };
     }

@@ -24,7 +24,8 @@ pub async fn begin(tx: &mut PgConnection, digest: &[u8], now: DateTime<Utc>) -> 
         .await?;
     sqlx::query!(
         "update import_job
-         set byte = 0, line = 0, fresh = 0, changed = 0, same = 0, refused = 0, report_bytes = 0, started_at = $2, finished_at = null
+         set byte = 0, line = 0, fresh = 0, changed = 0, same = 0, refused = 0, report_bytes = 0, started_at = $2,
+             finished_at = null
          where digest = $1 and finished_at is not null",
         digest,
         now,
@@ -33,7 +34,9 @@ pub async fn begin(tx: &mut PgConnection, digest: &[u8], now: DateTime<Utc>) -> 
     .await?;
     sqlx::query_as!(
         Job,
-        "select import_job_id, byte, line, fresh, changed, same, refused, report_bytes from import_job where digest = $1",
+        "select import_job_id, byte, line, fresh, changed, same, refused, report_bytes
+         from import_job
+         where digest = $1",
         digest,
     )
     .fetch_one(tx)

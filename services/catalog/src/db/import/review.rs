@@ -82,6 +82,14 @@ impl NewReplies {
         self.texts.push(text);
         self.times.push(at);
     }
+
+    fn replace_numbers(&mut self, review_ids: &[i64]) {
+        for review in &mut self.reviews {
+            // Numbers count from 1.
+            let index = usize::try_from(*review - 1).ok();
+            *review = index.and_then(|index| review_ids.get(index).copied()).unwrap_or_default();
+        }
+    }
 }
 
 /// Keeps the reviews of shoppers.
@@ -91,6 +99,15 @@ pub async fn replace_demo_reviews(
     reviews: &mut NewReviews,
     replies: &mut NewReplies,
 ) -> sqlx::Result<()> {
+    delete_demo_reviews(tx, products).await?;
+    reviews.ids = allocate_ids(tx, reviews.len()).await?;
+    replies.replace_numbers(&reviews.ids);
+    insert_reviews(tx, reviews).await?;
+    record_demo_reviews(tx, products, reviews).await?;
+    insert_replies(tx, replies).await
+}
+
+async fn delete_demo_reviews(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<()> {
     sqlx::query!(
         "with deleted as (
              delete from demo_review where product_id = any ($1) returning review_ids
@@ -99,23 +116,43 @@ pub async fn replace_demo_reviews(
          where review_id in (select unnest(review_ids) from deleted)",
         products,
     )
-    .execute(&mut *tx)
+    .execute(tx)
     .await?;
+    Ok(())
+}
 
-    reviews.ids = sqlx::query_scalar!(
+async fn allocate_ids(tx: &mut PgConnection, count: usize) -> sqlx::Result<Vec<i64>> {
+    sqlx::query_scalar!(
         r#"select nextval(pg_get_serial_sequence('review', 'review_id')) as "id!"
            from generate_series(1, $1::bigint)"#,
-        reviews.len() as i64,
+        count as i64,
     )
-    .fetch_all(&mut *tx)
-    .await?;
+    .fetch_all(tx)
+    .await
+}
 
-    // Numbers count from 1.
-    for review in &mut replies.reviews {
-        *review =
-            usize::try_from(*review - 1).ok().and_then(|index| reviews.ids.get(index).copied()).unwrap_or_default();
-    }
-    insert(tx, reviews).await?;
+async fn insert_reviews(tx: &mut PgConnection, reviews: &NewReviews) -> sqlx::Result<()> {
+    sqlx::query!(
+        "insert into review (review_id, product_id, author, rating, text, state, is_verified, created_at)
+         select review_id, product_id, author, rating, text, 'published', is_verified, created_at
+         from unnest(
+                  $1::bigint[], $2::bigint[], $3::text[], $4::smallint[], $5::text[], $6::boolean[], $7::timestamptz[])
+              as new (review_id, product_id, author, rating, text, is_verified, created_at)",
+        &reviews.ids,
+        &reviews.products,
+        &reviews.authors,
+        &reviews.ratings,
+        &reviews.texts,
+        &reviews.are_verified,
+        &reviews.times,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
+/// Stores which reviews a later call replaces.
+async fn record_demo_reviews(tx: &mut PgConnection, products: &[i64], reviews: &NewReviews) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into demo_review (product_id, digest, review_ids)
          select demo.product_id, demo.digest, coalesce(by_product.review_ids, '{}')
@@ -131,35 +168,21 @@ pub async fn replace_demo_reviews(
         &reviews.ids,
         &reviews.products,
     )
-    .execute(&mut *tx)
-    .await?;
-    sqlx::query!(
-        "insert into review_reply (review_id, author, is_shop, text, state, created_at)
-         select review_id, author, true, text, 'published', created_at
-         from unnest($1::bigint[], $2::text[], $3::text[], $4::timestamptz[]) as new (review_id, author, text, created_at)",
-        &replies.reviews,
-        &replies.authors,
-        &replies.texts,
-        &replies.times,
-    )
     .execute(tx)
     .await?;
     Ok(())
 }
 
-async fn insert(tx: &mut PgConnection, reviews: &NewReviews) -> sqlx::Result<()> {
+async fn insert_replies(tx: &mut PgConnection, replies: &NewReplies) -> sqlx::Result<()> {
     sqlx::query!(
-        "insert into review (review_id, product_id, author, rating, text, state, is_verified, created_at)
-         select review_id, product_id, author, rating, text, 'published', is_verified, created_at
-         from unnest($1::bigint[], $2::bigint[], $3::text[], $4::smallint[], $5::text[], $6::boolean[], $7::timestamptz[])
-              as new (review_id, product_id, author, rating, text, is_verified, created_at)",
-        &reviews.ids,
-        &reviews.products,
-        &reviews.authors,
-        &reviews.ratings,
-        &reviews.texts,
-        &reviews.are_verified,
-        &reviews.times,
+        "insert into review_reply (review_id, author, is_shop, text, state, created_at)
+         select review_id, author, true, text, 'published', created_at
+         from unnest($1::bigint[], $2::text[], $3::text[], $4::timestamptz[])
+              as new (review_id, author, text, created_at)",
+        &replies.reviews,
+        &replies.authors,
+        &replies.texts,
+        &replies.times,
     )
     .execute(tx)
     .await?;

@@ -18,7 +18,11 @@ pub async fn item_stocks(tx: &mut PgConnection, products: &[i64]) -> sqlx::Resul
            where product_id = any ($1)
            union all
            select product_id, null,
-                  stock - (select coalesce(sum(stock), 0) from product_size where product_size.product_id = product.product_id)::bigint
+                  stock - (
+                      select coalesce(sum(stock), 0)
+                      from product_size
+                      where product_size.product_id = product.product_id
+                  )::bigint
            from product
            where product_id = any ($1)"#,
         products,

@@ -65,7 +65,8 @@ pub async fn lock_next(tx: &mut PgConnection, import: i64, limit: i64) -> sqlx::
         .await?;
     sqlx::query_as!(
         WrittenProduct,
-        r#"select import_change.product_id, import_change.before, import_change.version, product.version as "current_version?",
+        r#"select import_change.product_id, import_change.before, import_change.version,
+                  product.version as "current_version?",
                   exists (select from reservation_line where reservation_line.product_id = import_change.product_id)
                   or exists (select from review where review.product_id = import_change.product_id)
                   or exists (select from product_like where product_like.product_id = import_change.product_id)
@@ -130,7 +131,8 @@ pub async fn stocks(tx: &mut PgConnection, import: i64, products: &[i64]) -> sql
                   coalesce((
                       select sum(change)::bigint
                       from stock_movement
-                      where stock_movement.product_id = product.product_id and stock_movement.moved_at = import_change.written_at
+                      where stock_movement.product_id = product.product_id
+                      and stock_movement.moved_at = import_change.written_at
                       and stock_movement.kind = 'imported'
                       and stock_movement.size_id is not distinct from product_size.size_id), 0) as "imported!"
            from product_import_change as import_change

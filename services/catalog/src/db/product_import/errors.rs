@@ -1,3 +1,5 @@
+//! Stores the errors of imports.
+
 use serde::{Deserialize, Serialize};
 use sqlx::PgConnection;
 

@@ -18,7 +18,8 @@ pub async fn claim(
          where product_import_id = (
              select product_import_id
              from product_import
-             where state in ('reading', 'checking', 'running', 'undoing') and (leased_until is null or leased_until < $2)
+             where state in ('reading', 'checking', 'running', 'undoing')
+             and (leased_until is null or leased_until < $2)
              order by product_import_id
              limit 1
              for update skip locked
@@ -48,7 +49,9 @@ pub async fn hold(tx: &mut PgConnection, import: i64, token: Uuid, until: DateTi
 /// Ends the lease after a failure, so that any process can continue at once.
 pub async fn release(tx: &mut PgConnection, import: i64, token: Uuid) -> sqlx::Result<()> {
     sqlx::query!(
-        "update product_import set lease_token = null, leased_until = null where product_import_id = $1 and lease_token = $2",
+        "update product_import
+         set lease_token = null, leased_until = null
+         where product_import_id = $1 and lease_token = $2",
         import,
         token,
     )
@@ -88,7 +91,9 @@ pub async fn add(tx: &mut PgConnection, import: i64, lines: i64, tally: Tally) -
 
 pub async fn add_undone(tx: &mut PgConnection, import: i64, restored: i64, kept: i64) -> sqlx::Result<()> {
     sqlx::query!(
-        "update product_import set done = done + $2 + $3, restored = restored + $2, kept = kept + $3 where product_import_id = $1",
+        "update product_import
+         set done = done + $2 + $3, restored = restored + $2, kept = kept + $3
+         where product_import_id = $1",
         import,
         restored,
         kept,
