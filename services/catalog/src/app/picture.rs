@@ -1,3 +1,5 @@
+//! Uploads pictures, and replaces the pictures of a product.
+
 use std::collections::HashSet;
 
 use audit::Entry;
@@ -9,6 +11,7 @@ use kit::{
 };
 use proto::catalog::ProductChanged;
 use serde_json::{Map, json};
+use sqlx::PgConnection;
 use tracing::Instrument as _;
 
 use crate::{
@@ -57,26 +60,7 @@ pub async fn set_pictures(app: &App, operator: &Caller, product_id: i64, urls: &
     let mut tx = kit::db::begin(&app.pool).await?;
     let current = db::picture::lock_current(&mut tx, product_id).await?.ok_or(Error::NotFound("product_not_found"))?;
 
-    let hashes: Vec<_> = urls.iter().filter_map(|url| hash_of(url)).collect();
-    let uploaded: HashSet<_> = db::picture::uploaded(&mut tx, &hashes).await?.into_iter().collect();
-    let is_usable =
-        |url: &String| current.pictures.contains(url) || hash_of(url).is_some_and(|hash| uploaded.contains(hash));
-    let mut earlier_urls = HashSet::new();
-    let mut errors = Vec::new();
-    for (index, url) in urls.iter().enumerate() {
-        let code = if !is_usable(url) {
-            "unknown_picture"
-        } else if !earlier_urls.insert(url) {
-            "duplicate"
-        } else {
-            continue;
-        };
-        errors.push(FieldError { field: format!("urls[{index}]").into(), code });
-    }
-    if !errors.is_empty() {
-        return Err(Error::Invalid(errors));
-    }
-
+    check_urls(&mut tx, urls, &current.pictures).await?;
     if current.pictures == urls {
         return Ok(());
     }
@@ -92,4 +76,24 @@ pub async fn set_pictures(app: &App, operator: &Caller, product_id: i64, urls: &
     outbox::append(&mut tx, &ProductChanged { product_id, store_id, is_published }).await?;
     tx.commit().await?;
     Ok(())
+}
+
+async fn check_urls(tx: &mut PgConnection, urls: &[String], current: &[String]) -> Result<()> {
+    let hashes: Vec<_> = urls.iter().filter_map(|url| hash_of(url)).collect();
+    let uploaded: HashSet<_> = db::picture::uploaded(tx, &hashes).await?.into_iter().collect();
+    let is_usable = |url: &String| current.contains(url) || hash_of(url).is_some_and(|hash| uploaded.contains(hash));
+
+    let mut earlier_urls = HashSet::new();
+    let mut errors = Vec::new();
+    for (index, url) in urls.iter().enumerate() {
+        let code = if !is_usable(url) {
+            "unknown_picture"
+        } else if !earlier_urls.insert(url) {
+            "duplicate"
+        } else {
+            continue;
+        };
+        errors.push(FieldError { field: format!("urls[{index}]").into(), code });
+    }
+    if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
 }

@@ -12,10 +12,10 @@ use crate::{
     App,
     db::{
         self,
-        stock_movement::{Entered, Movement},
+        stock_movement::{Entered, LockedProduct, Movement},
     },
     domain::{
-        stock::{Change, Line, Lines},
+        stock::{Change, Item, Line, Lines},
         stock_movement::{Level, NewMovement, Report},
     },
 };
@@ -36,16 +36,7 @@ pub async fn record(app: &App, operator: &Caller, new: &NewMovement, key: Uuid) 
         return repeated(&mut tx, new, movement).await;
     }
 
-    let level = match (locked.has_sizes, new.item.size) {
-        (false, None) => locked.level,
-        (true, None) => return Err(Error::invalid("sizeId", "required")),
-        (_, Some(size)) => {
-            let level =
-                if locked.has_sizes { db::stock_movement::lock_size(&mut tx, product, size).await? } else { None };
-            level.ok_or_else(|| Error::invalid("sizeId", "unknown_value"))?
-        }
-    };
-
+    let level = lock_level(&mut tx, new.item, locked).await?;
     let change = apply(&mut tx, new, level, Entered { operator: operator.account, at: now, key: Some(key) }).await?;
     let after = json!({"stock": level.stock + change, "kind": new.report.kind().name(), "sizeId": new.item.size});
     let entry = Entry::new("stock_moved", "product", product).changed(json!({"stock": level.stock}), after);
@@ -62,6 +53,19 @@ pub async fn record(app: &App, operator: &Caller, new: &NewMovement, key: Uuid) 
         operator.account
     );
     Ok(Recorded { stock_after: movement.stock_now, movement })
+}
+
+/// Fails unless the item has a size exactly if its product has sizes.
+async fn lock_level(tx: &mut PgConnection, item: Item, product: LockedProduct) -> Result<Level> {
+    match (product.has_sizes, item.size) {
+        (false, None) => Ok(product.level),
+        (true, None) => Err(Error::invalid("sizeId", "required")),
+        (false, Some(_)) => Err(Error::invalid("sizeId", "unknown_value")),
+        (true, Some(size)) => {
+            let level = db::stock_movement::lock_size(tx, item.product, size).await?;
+            level.ok_or_else(|| Error::invalid("sizeId", "unknown_value"))
+        }
+    }
 }
 
 /// The caller has locked the stock. Returns the change in units. Fails with `stock_reserved` if less would be left than

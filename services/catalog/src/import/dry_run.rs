@@ -1,3 +1,5 @@
+//! Counts what the command `import` would do, and writes nothing.
+
 use std::{
     collections::HashMap,
     hash::{DefaultHasher, Hash as _, Hasher as _},

@@ -1,3 +1,5 @@
+//! An error of one line of an import.
+
 use super::line::PROPERTY_ERROR_PREFIX;
 
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -55,39 +55,111 @@ pub fn convert_in<'a>(
     product_id: i64,
     line: &'a Line,
     shop: &Shop,
-    mut line_errors: Vec<LineError>,
+    line_errors: Vec<LineError>,
 ) -> Result<Batch<'a>, Vec<LineError>> {
-    let main_category = places.main_category;
-    let mut facts_of = |path_prefix: &str, fields: &'a BTreeMap<String, FieldInput>| {
+    let mut converter = FieldConverter { shop, main_category: places.main_category, line, line_errors };
+    let product_facts = converter.facts("", &line.fields);
+    let size_facts: Vec<_> = (0..)
+        .zip(&line.sizes)
+        .map(|(index, size)| converter.facts(&format!("sizes[{index}]."), &size.fields))
+        .collect();
+    if !converter.line_errors.is_empty() {
+        return Err(converter.line_errors);
+    }
+
+    Ok(Batch {
+        products: vec![product_row(places, product_id, line)],
+        texts: text_rows(product_id, line),
+        categories: places.categories.iter().map(|category| (product_id, *category)).collect(),
+        fields: field_rows(product_id, &product_facts, &size_facts),
+        sizes: size_rows(product_id, line, size_facts),
+        import_states: Vec::new(),
+    })
+}
+
+struct FieldConverter<'a> {
+    shop: &'a Shop,
+    main_category: &'a Category,
+    line: &'a Line,
+    line_errors: Vec<LineError>,
+}
+
+impl FieldConverter<'_> {
+    /// Returns the valid values of `fields`. Errors name the field after `path_prefix`.
+    fn facts<'f>(&mut self, path_prefix: &str, fields: &'f BTreeMap<String, FieldInput>) -> Vec<Fact<'f>> {
         let mut facts = Vec::new();
         for (key, input) in fields {
-            let values = match shop.field(main_category, key) {
-                Some(field) => values_of(key, field, input).map(|values| (field.id, values)),
-                None => Err(field_error(key, "unknown_field", format!("{} has no field {key}", line.category))),
-            };
-            match values {
-                Ok((field_id, values)) => {
-                    facts.extend(values.into_iter().map(|(value, number)| Fact { field_id, key, value, number }));
+            let converted = match self.shop.field(self.main_category, key) {
+                Some(field) => facts_of(key, field, input),
+                None => {
+                    let explanation = format!("{} has no field {key}", self.line.category);
+                    Err(field_error(key, "unknown_field", explanation))
                 }
+            };
+            match converted {
+                Ok(converted) => facts.extend(converted),
                 Err(line_error) => {
-                    line_errors.push(LineError { field: format!("{path_prefix}{}", line_error.field), ..line_error });
+                    let field = format!("{path_prefix}{}", line_error.field);
+                    self.line_errors.push(LineError { field, ..line_error });
                 }
             }
         }
         facts
-    };
-
-    let product_facts = facts_of("", &line.fields);
-    let size_facts: Vec<_> =
-        (0..).zip(&line.sizes).map(|(index, size)| facts_of(&format!("sizes[{index}]."), &size.fields)).collect();
-    if !line_errors.is_empty() {
-        return Err(line_errors);
     }
+}
 
-    let product = NewProduct {
+fn facts_of<'a>(key: &'a str, field: &Field, input: &FieldInput) -> Result<Vec<Fact<'a>>, LineError> {
+    let fact = |value: String, number: Option<f64>| Fact { field_id: field.id, key, value, number };
+    match field.r#type {
+        FieldType::Toggle => Ok(vec![fact(toggle_value(key, input)?.to_owned(), None)]),
+        FieldType::Range => {
+            let number = range_number(key, input)?;
+            Ok(vec![fact(number.to_string(), Some(number))])
+        }
+        FieldType::Choice => {
+            let values = choice_values(key, field, input)?;
+            Ok(values.into_iter().map(|value| fact(value, None)).collect())
+        }
+    }
+}
+
+fn toggle_value(key: &str, input: &FieldInput) -> Result<&'static str, LineError> {
+    match input {
+        FieldInput::Toggle(true) => Ok(YES),
+        FieldInput::Toggle(false) => Ok(NO),
+        FieldInput::Text(text) if text == YES => Ok(YES),
+        FieldInput::Text(text) if text == NO => Ok(NO),
+        _ => Err(field_error(key, "wrong_type", format!("{key} is true or false"))),
+    }
+}
+
+fn range_number(key: &str, input: &FieldInput) -> Result<f64, LineError> {
+    let number = match input {
+        FieldInput::Number(number) => Some(*number),
+        FieldInput::Text(text) => text.parse().ok(),
+        _ => None,
+    };
+    let number = number.filter(|number: &f64| number.is_finite());
+    number.ok_or_else(|| field_error(key, "wrong_type", format!("{key} is a number")))
+}
+
+fn choice_values(key: &str, field: &Field, input: &FieldInput) -> Result<BTreeSet<String>, LineError> {
+    let values: BTreeSet<String> = match input {
+        FieldInput::Choices(values) => values.iter().cloned().collect(),
+        FieldInput::Text(text) => table::split_values(text).into_iter().collect(),
+        _ => return Err(field_error(key, "wrong_type", format!("{key} is a choice"))),
+    };
+    if let Some(unknown) = values.iter().find(|value| !field.values.contains(*value)) {
+        return Err(field_error(key, "unknown_value", format!("{unknown} is none of the values of {key}")));
+    }
+    Ok(values)
+}
+
+fn product_row<'a>(places: &Places<'_>, product_id: i64, line: &'a Line) -> NewProduct<'a> {
+    NewProduct {
         product_id,
         store_id: places.store_id,
-        category_id: main_category.id,
+        category_id: places.main_category.id,
         slug: &line.slug,
         name: &line.name,
         pictures: line.pictures.as_deref(),
@@ -104,39 +176,7 @@ pub fn convert_in<'a>(
         sold_count: line.sold,
         rating: line.rating.map(|rating| (rating * 10.0).round() as i16),
         review_count: line.reviews,
-    };
-
-    let texts = Language::ALL.into_iter().filter_map(|language| {
-        let language = language.code();
-        let (name, description) = (line.name.get(language), line.description.get(language));
-        (name.is_some() || description.is_some()).then_some(NewText { product_id, language, name, description })
-    });
-    // A search finds the product by the values of any size.
-    let facts: BTreeMap<_, _> = product_facts
-        .iter()
-        .chain(size_facts.iter().flatten())
-        .map(|fact| ((fact.key, fact.value.clone()), fact))
-        .collect();
-    let fields = facts.into_values().map(|fact| NewProductField { product_id, fact: fact.clone() }).collect();
-
-    let sizes = (0..).zip(line.sizes.iter().zip(size_facts)).map(|(position, (size, fields))| NewSize {
-        product_id,
-        position,
-        name: &size.name,
-        price: size.price,
-        stock: size.stock,
-        picture: size.picture.as_deref(),
-        fields,
-    });
-
-    Ok(Batch {
-        products: vec![product],
-        texts: texts.collect(),
-        sizes: sizes.collect(),
-        categories: places.categories.iter().map(|category| (product_id, *category)).collect(),
-        fields,
-        import_states: Vec::new(),
-    })
+    }
 }
 
 /// A description is missing only if there is one in Azerbaijani.
@@ -152,43 +192,43 @@ fn stock(line: &Line) -> i64 {
     if line.sizes.is_empty() { line.stock.unwrap_or_default() } else { line.sizes.iter().map(|size| size.stock).sum() }
 }
 
+fn text_rows(product_id: i64, line: &Line) -> Vec<NewText<'_>> {
+    let rows = Language::ALL.into_iter().filter_map(|language| {
+        let language = language.code();
+        let (name, description) = (line.name.get(language), line.description.get(language));
+        (name.is_some() || description.is_some()).then_some(NewText { product_id, language, name, description })
+    });
+    rows.collect()
+}
+
+/// A search finds the product by the values of any size.
+fn field_rows<'a>(
+    product_id: i64,
+    product_facts: &[Fact<'a>],
+    size_facts: &[Vec<Fact<'a>>],
+) -> Vec<NewProductField<'a>> {
+    let facts = product_facts.iter().chain(size_facts.iter().flatten());
+    let distinct: BTreeMap<_, _> = facts.map(|fact| ((fact.key, fact.value.clone()), fact)).collect();
+    distinct.into_values().map(|fact| NewProductField { product_id, fact: fact.clone() }).collect()
+}
+
+fn size_rows<'a>(product_id: i64, line: &'a Line, size_facts: Vec<Vec<Fact<'a>>>) -> Vec<NewSize<'a>> {
+    let rows = (0..).zip(line.sizes.iter().zip(size_facts)).map(|(position, (size, fields))| NewSize {
+        product_id,
+        position,
+        name: &size.name,
+        price: size.price,
+        stock: size.stock,
+        picture: size.picture.as_deref(),
+        fields,
+    });
+    rows.collect()
+}
+
 fn no_category(field: impl Into<String>, slug: &str) -> LineError {
     LineError::new(field, "category_not_found", format!("there is no category {slug}"))
 }
 
 fn field_error(key: &str, code: &'static str, explanation: impl Into<String>) -> LineError {
     LineError::new(format!("fields.{key}"), code, explanation)
-}
-
-/// Returns the values, with numbers if the field is a range.
-fn values_of(key: &str, field: &Field, input: &FieldInput) -> Result<Vec<(String, Option<f64>)>, LineError> {
-    match field.r#type {
-        FieldType::Toggle => match input {
-            FieldInput::Toggle(true) => Ok(vec![(YES.to_owned(), None)]),
-            FieldInput::Toggle(false) => Ok(vec![(NO.to_owned(), None)]),
-            FieldInput::Text(text) if text == YES || text == NO => Ok(vec![(text.clone(), None)]),
-            _ => Err(field_error(key, "wrong_type", format!("{key} is true or false"))),
-        },
-        FieldType::Range => {
-            let number = match input {
-                FieldInput::Number(number) => Some(*number),
-                FieldInput::Text(text) => text.parse().ok(),
-                _ => None,
-            };
-            let number = number.filter(|number: &f64| number.is_finite());
-            let number = number.ok_or_else(|| field_error(key, "wrong_type", format!("{key} is a number")))?;
-            Ok(vec![(number.to_string(), Some(number))])
-        }
-        FieldType::Choice => {
-            let choices: BTreeSet<String> = match input {
-                FieldInput::Choices(values) => values.iter().cloned().collect(),
-                FieldInput::Text(text) => table::split_values(text).into_iter().collect(),
-                _ => return Err(field_error(key, "wrong_type", format!("{key} is a choice"))),
-            };
-            if let Some(unknown) = choices.iter().find(|value| !field.values.contains(*value)) {
-                return Err(field_error(key, "unknown_value", format!("{unknown} is none of the values of {key}")));
-            }
-            Ok(choices.into_iter().map(|value| (value, None)).collect())
-        }
-    }
 }

@@ -19,12 +19,13 @@ use crate::{
     domain::{product_import::State, publication},
     export,
     import::{
-        batch::{BatchChanges, ExistingProducts, ImportContext},
+        batch::{BatchChanges, ExistingProducts, ImportContext, Tally},
         desk::{batches, cells::Mapping, complete::complete},
         dry_run::DuplicateFinder,
         line::Line,
         line_error::LineError,
         shop::Shop,
+        source::ParsedRow,
     },
 };
 
@@ -63,20 +64,27 @@ pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> 
         if !lease.hold(app, &mut tx).await? {
             return Ok(());
         }
-
-        let existing = ExistingProducts::read(&mut tx, &rows).await?;
-        let current = current_lines(&mut tx, &existing.ids()).await?;
-        let comparable = complete(&mut rows, &existing, &current, &mapping);
-        let changes = BatchChanges::compute(&rows, existing.compared_with(comparable), &context);
-
-        let mut new_errors = stored_errors(&changes.line_errors, &mapping);
+        let (tally, mut new_errors) = check_batch(&mut tx, &mut rows, &mapping, &context).await?;
         new_errors.truncate(MAX_ERRORS - stored_count);
         stored_count += new_errors.len();
         errors::insert(&mut tx, import.id, &new_errors).await?;
-        work::add(&mut tx, import.id, rows.len() as i64, changes.tally).await?;
+        work::add(&mut tx, import.id, rows.len() as i64, tally).await?;
         tx.commit().await?;
     }
     worker::finish(app, lease, State::Checked).await
+}
+
+async fn check_batch(
+    tx: &mut PgConnection,
+    rows: &mut [ParsedRow],
+    mapping: &Mapping,
+    context: &ImportContext<'_>,
+) -> Result<(Tally, Vec<StoredError>)> {
+    let existing = ExistingProducts::read(tx, rows).await?;
+    let current = current_lines(tx, &existing.ids()).await?;
+    let comparable = complete(rows, &existing, &current, mapping);
+    let changes = BatchChanges::compute(rows, existing.compared_with(comparable), context);
+    Ok((changes.tally, stored_errors(&changes.line_errors, mapping)))
 }
 
 /// Returns products as lines of an import, without values that the shop measures, such as the rating.

@@ -24,18 +24,7 @@ const HOLD_INTERVAL: Duration = Duration::from_secs(30);
 pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> {
     let format = import.format().ok_or_else(|| Error::internal(anyhow::anyhow!("format {}", import.format)))?;
     let file = spool(app, import.id).await?;
-    let mut inspection = tokio::task::spawn_blocking(move || inspect(file, format));
-
-    let inspected = loop {
-        if let Ok(inspected) = tokio::time::timeout(HOLD_INTERVAL, &mut inspection).await {
-            break inspected.map_err(Error::internal)?;
-        }
-        let mut connection = app.pool.acquire().await?;
-        if !lease.hold(app, &mut connection).await? {
-            return Ok(());
-        }
-    };
-
+    let Some(inspected) = inspect_with_lease(app, lease, file, format).await? else { return Ok(()) };
     let (mut columns, total) = match inspected {
         Ok(inspected) => inspected,
         Err(error) => return worker::fail(app, lease, error).await,
@@ -57,8 +46,24 @@ pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> 
     Ok(())
 }
 
+type Inspected = Result<(Vec<Column>, i64), ReadError>;
+
+/// Renews the lease while the file is read. Returns `None` if the lease is lost.
+async fn inspect_with_lease(app: &App, lease: Lease, file: File, format: Format) -> Result<Option<Inspected>> {
+    let mut inspection = tokio::task::spawn_blocking(move || inspect(file, format));
+    loop {
+        if let Ok(inspected) = tokio::time::timeout(HOLD_INTERVAL, &mut inspection).await {
+            return Ok(Some(inspected.map_err(Error::internal)?));
+        }
+        let mut connection = app.pool.acquire().await?;
+        if !lease.hold(app, &mut connection).await? {
+            return Ok(None);
+        }
+    }
+}
+
 /// Returns the columns and the number of lines.
-fn inspect(file: File, format: Format) -> Result<(Vec<Column>, i64), ReadError> {
+fn inspect(file: File, format: Format) -> Inspected {
     let (mut columns, mut line_count) = (Vec::new(), 0);
     read(file, format, &mut |part| {
         match part {

@@ -45,13 +45,11 @@ pub async fn moderate(app: &App, operator: &Caller, text: ModeratedText, decisio
     };
     let Some(decided) = decided else { return Ok(()) };
 
-    let (action, kind, subject) = match (text, state == State::Published) {
-        (ModeratedText::Review(id), true) => ("review_published", "review", id),
-        (ModeratedText::Review(id), false) => ("review_rejected", "review", id),
-        (ModeratedText::Reply(id), true) => ("reply_published", "reply", id),
-        (ModeratedText::Reply(id), false) => ("reply_rejected", "reply", id),
+    let is_published = state == State::Published;
+    let (kind, subject, action) = match text {
+        ModeratedText::Review(id) => ("review", id, if is_published { "review_published" } else { "review_rejected" }),
+        ModeratedText::Reply(id) => ("reply", id, if is_published { "reply_published" } else { "reply_rejected" }),
     };
-
     let entry =
         Entry::new(action, kind, subject).changed(json!({"state": state_before}), json!({"state": state.name()}));
     audit::insert(&mut tx, operator, entry, app.clock.now()).await?;
@@ -119,9 +117,12 @@ async fn notify(
         outbox::append(tx, &event).await?;
     }
 
-    // Nobody is told of their own reply.
-    let reviewer = if reviewer == writer { None } else { reviewer };
-    if let (ModeratedText::Reply(_), true, Some(account_id)) = (text, is_published, reviewer) {
+    let is_published_reply = is_published && matches!(text, ModeratedText::Reply(_));
+    let is_own_review = reviewer == writer;
+    if let Some(account_id) = reviewer
+        && is_published_reply
+        && !is_own_review
+    {
         outbox::append(tx, &ReviewAnswered { review_id, account_id, product_id }).await?;
     }
     Ok(())

@@ -1,3 +1,5 @@
+//! Replies to reviews.
+
 use kit::{
     Error, Result,
     id::{AccountId, ReviewId},

@@ -1,3 +1,5 @@
+//! Deletes a shopper's own review.
+
 use kit::{
     Result,
     id::{AccountId, ReviewId},

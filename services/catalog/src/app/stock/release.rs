@@ -1,3 +1,5 @@
+//! Releases the reservation of a cancelled order.
+
 use kit::Result;
 
 use super::change_stock;

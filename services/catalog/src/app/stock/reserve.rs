@@ -7,8 +7,11 @@ use sqlx::{Connection as _, PgConnection};
 use super::{change_stock, expire};
 use crate::{
     App,
-    db::{self, reservation::NewReservation},
-    domain::stock::{Change, Item, Lines, ReservationState},
+    db::{
+        self,
+        reservation::{NewReservation, Reservation},
+    },
+    domain::stock::{Change, Item, Lines, ReservationState, StockLevels},
 };
 
 pub enum Reserved {
@@ -110,14 +113,7 @@ async fn reserve_alone(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -
     let mut tx = connection.begin().await?;
     let is_new = db::reservation::insert(&mut tx, order, ReservationState::Held, now, until).await?;
     if !is_new {
-        let existing = db::reservation::lock(&mut tx, order).await?.ok_or(Error::NotFound("reservation_not_found"))?;
-        if existing.state == ReservationState::Released {
-            // Cancelled, perhaps before this call arrived. A reservation made now would never be released.
-            return Err(Error::conflict("reservation_released"));
-        }
-        if db::reservation::lines(&mut tx, &[order.to_owned()]).await? != *lines {
-            return Err(Error::conflict("reservation_differs"));
-        }
+        let existing = lock_same(&mut tx, order, lines).await?;
         match existing.state {
             ReservationState::Held if existing.expires_at <= now => {
                 db::reservation::extend(&mut tx, order, until).await?;
@@ -127,18 +123,12 @@ async fn reserve_alone(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -
             ReservationState::Held | ReservationState::Sold => {
                 return Ok(Reserved::Held { until: existing.expires_at });
             }
-            // Reserved again below; a released one was refused above.
+            // An expired reservation is held again below; `lock_same` refuses a released one.
             ReservationState::Expired | ReservationState::Released => {}
         }
     }
 
-    let levels = db::stock::lock(&mut tx, lines).await?;
-    let short: Vec<_> = lines
-        .iter()
-        .map(|line| (line, levels.available(line.item)))
-        .filter(|(line, available)| line.count > *available)
-        .map(|(line, available)| Shortage { item: line.item, available })
-        .collect();
+    let short = shortages(lines, &db::stock::lock(&mut tx, lines).await?);
     if !short.is_empty() {
         return Ok(Reserved::Short(short));
     }
@@ -152,4 +142,25 @@ async fn reserve_alone(app: &App, order: &str, lines: &Lines, hold: TimeDelta) -
     tx.commit().await?;
     connection.release();
     Ok(Reserved::Held { until })
+}
+
+/// Fails if the order was released or has other lines.
+async fn lock_same(tx: &mut PgConnection, order: &str, lines: &Lines) -> Result<Reservation> {
+    let existing = db::reservation::lock(tx, order).await?.ok_or(Error::NotFound("reservation_not_found"))?;
+    if existing.state == ReservationState::Released {
+        // Cancelled, perhaps before this call arrived. A reservation made now would never be released.
+        return Err(Error::conflict("reservation_released"));
+    }
+    if db::reservation::lines(tx, &[order.to_owned()]).await? != *lines {
+        return Err(Error::conflict("reservation_differs"));
+    }
+    Ok(existing)
+}
+
+fn shortages(lines: &Lines, levels: &StockLevels) -> Vec<Shortage> {
+    let shortages = lines.iter().filter_map(|line| {
+        let available = levels.available(line.item);
+        (line.count > available).then_some(Shortage { item: line.item, available })
+    });
+    shortages.collect()
 }

@@ -1,3 +1,5 @@
+//! Returns sold goods to the stock.
+
 use kit::{Error, Result};
 
 use super::change_stock;
