@@ -25,7 +25,8 @@ mod shared_index;
 use std::{io::BufWriter, process::ExitCode, time::Duration};
 
 use kit::{
-    BuildInfo, Clock, Process, client,
+    BuildInfo, Clock, Process,
+    client::{self, Connector},
     config::{FeedConfig, Task as CommonTask},
     db::warm_pool::WarmPool,
     identity::Identity,
@@ -103,13 +104,28 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     }
 
     let pool = kit::db::open(&process, config.database_url()?, &config.database, &MIGRATOR).await?;
-
     let connector = process.connector()?;
+    let app = open_app(&config, &process, &connector, pool)?;
+    match &config.task {
+        Some(Task::Export(args)) => export(&app, args).await.map(drop),
+        Some(Task::Import(args)) => import(&app, args).await.map(drop),
+        Some(Task::Common(CommonTask::Load(args))) => load::load(&app, args).await,
+        Some(Task::Common(CommonTask::Parked)) => outbox::run_parked(&app.pool).await,
+        Some(Task::Common(CommonTask::Replay { feed, position })) => {
+            outbox::run_replay(&app.pool, feed, *position, events::handler(feed)).await
+        }
+        Some(Task::Generate(_) | Task::Common(CommonTask::Migrate(_))) | None => {
+            serve(&config, &process, &connector, &app).await
+        }
+    }
+}
+
+fn open_app(config: &Config, process: &Process, connector: &Connector, pool: PgPool) -> anyhow::Result<App> {
     let auth = connector.connect(&config.auth_url)?;
     let clock = process.clock.clone();
     let warm_pool = WarmPool::new(pool.clone());
-    let app = App {
-        pool: pool.clone(),
+    Ok(App {
+        pool,
         readers: Readers::open(&warm_pool),
         stock_batches: StockBatches::open(&warm_pool),
         warm_pool,
@@ -120,24 +136,14 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
         search: Search::new(config.search_dir.clone()),
         searches: Searches::new(config.popular_searches, &config.key_secret()?)?,
         search_rules: SearchRules::default(),
-    };
+    })
+}
 
-    match &config.task {
-        Some(Task::Export(args)) => return export(&app, args).await.map(drop),
-        Some(Task::Import(args)) => return import(&app, args).await.map(drop),
-        Some(Task::Common(CommonTask::Load(args))) => return load::load(&app, args).await,
-        Some(Task::Common(CommonTask::Parked)) => return outbox::run_parked(&pool).await,
-        Some(Task::Common(CommonTask::Replay { feed, position })) => {
-            return outbox::run_replay(&pool, feed, *position, events::handler(feed)).await;
-        }
-        Some(Task::Generate(_) | Task::Common(CommonTask::Migrate(_))) | None => {}
-    }
-
+async fn serve(config: &Config, process: &Process, connector: &Connector, app: &App) -> anyhow::Result<()> {
     let open_shared = |url: &String| SharedIndex::open(url, config.index_publish_every, process.clock.clone());
     let shared_index = config.index_url.as_ref().map(open_shared).transpose()?;
 
-    let outbox = outbox(&pool);
-
+    let outbox = outbox(&app.pool);
     let auth_streams = connector.connect_streaming(&config.auth_url)?;
     process.spawn("revocations", app.identity.clone().follow_revocations(auth_streams, process.stopping()));
 
@@ -145,19 +151,21 @@ async fn run(config: Config, process: Process) -> anyhow::Result<()> {
     outbox.renew_epoch().await?;
     process.spawn("outbox", outbox.clone().run(process.stopping()));
     process.start(outbox.nats_publisher(process.name, &config.feed, process.config.mode)?);
-    process
-        .spawn("store feed", store_feed(&app, connector.connect_streaming(&config.store_url)?).run(process.stopping()));
-    process.spawn("auth feed", auth_feed(&app, connector.connect_streaming(&config.auth_url)?).run(process.stopping()));
-    process
-        .spawn("order feed", order_feed(&app, connector.connect_streaming(&config.order_url)?).run(process.stopping()));
-    process.spawn("search index", keep_index(app.search.clone(), pool.clone(), shared_index, process.stopping()));
 
-    process.start(workers(&app, &config.feed, config.reservation_sweep));
+    let stores = connector.connect_streaming(&config.store_url)?;
+    process.spawn("store feed", store_feed(app, stores).run(process.stopping()));
+    let accounts = connector.connect_streaming(&config.auth_url)?;
+    process.spawn("auth feed", auth_feed(app, accounts).run(process.stopping()));
+    let orders = connector.connect_streaming(&config.order_url)?;
+    process.spawn("order feed", order_feed(app, orders).run(process.stopping()));
 
-    let routes = routes(&app, &outbox, process.stopping());
+    process.spawn("search index", keep_index(app.search.clone(), app.pool.clone(), shared_index, process.stopping()));
+    process.start(workers(app, &config.feed, config.reservation_sweep));
+
+    let routes = routes(app, &outbox, process.stopping());
     let search = app.search.clone();
     let readiness = Readiness::default().and(move || search.is_ready());
-    kit::serve::serve(&process, routes, readiness).await
+    kit::serve::serve(process, routes, readiness).await
 }
 
 pub fn outbox(pool: &PgPool) -> Outbox {

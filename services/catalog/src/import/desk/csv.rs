@@ -22,40 +22,44 @@ pub fn read(mut file: File, each: &mut dyn FnMut(Part) -> ControlFlow<()>) -> Re
     let Some(Record::Whole(header)) = header else { return Err(ReadError::Refused("unreadable_file")) };
     let header = header.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&header);
     let separator = separator(header);
+    if each(Part::Columns(columns(header, separator)?)).is_break() {
+        return Ok(());
+    }
 
+    let input = BufReader::with_capacity(1 << 18, &file);
+    let mut records = Records::new(input, RecordFormat::Row { separator }, Position::default())?;
+    // Skips the header.
+    records.next()?;
+    loop {
+        let number = records.position().line + 1;
+        let Some(record) = records.next()? else { return Ok(()) };
+        let Some(content) = content(record, separator) else { continue };
+        if each(Part::Row(RawRow { number, content })).is_break() {
+            return Ok(());
+        }
+    }
+}
+
+fn columns(header: &[u8], separator: u8) -> Result<Vec<String>, ReadError> {
     let columns = cells(header, separator).ok_or(ReadError::Refused("unreadable_file"))?;
     let columns: Option<Vec<_>> = columns.into_iter().collect();
     let columns = columns.ok_or(ReadError::Refused("not_utf8"))?;
     if columns.len() > MAX_COLUMNS {
         return Err(ReadError::Refused("too_many_columns"));
     }
-    if each(Part::Columns(columns)).is_break() {
-        return Ok(());
-    }
+    Ok(columns)
+}
 
-    let input = BufReader::with_capacity(1 << 18, &file);
-    let mut records = Records::new(input, RecordFormat::Row { separator }, Position::default())?;
-    let mut is_header = true;
-    loop {
-        let number = records.position().line + 1;
-        let Some(record) = records.next()? else { return Ok(()) };
-        if is_header {
-            is_header = false;
-            continue;
-        }
-
-        let content = match record {
-            Record::Whole(bytes) => match cells(&bytes, separator) {
-                Some(cells) if is_blank(&cells) => continue,
-                Some(cells) => Content::Cells(cells),
-                None => Content::Unreadable("not_a_row", String::new()),
-            },
-            Record::TooLong => Content::Unreadable("too_long", "1 MiB".to_owned()),
-            Record::OpenQuote => Content::Unreadable("not_a_row", "\"".to_owned()),
-        };
-        if each(Part::Row(RawRow { number, content })).is_break() {
-            return Ok(());
-        }
+/// Returns `None` for a blank row.
+fn content(record: Record, separator: u8) -> Option<Content> {
+    match record {
+        Record::Whole(bytes) => match cells(&bytes, separator) {
+            Some(cells) if is_blank(&cells) => None,
+            Some(cells) => Some(Content::Cells(cells)),
+            None => Some(Content::Unreadable("not_a_row", String::new())),
+        },
+        Record::TooLong => Some(Content::Unreadable("too_long", "1 MiB".to_owned())),
+        Record::OpenQuote => Some(Content::Unreadable("not_a_row", "\"".to_owned())),
     }
 }
 
