@@ -2,18 +2,18 @@
 //!
 //! An unusable index is replaced by the shared index (`shared_index.rs`) or built anew.
 
-use std::{collections::BTreeSet, path::Path, sync::Arc, time::Duration};
+mod build;
+mod share;
+
+use std::{collections::BTreeSet, sync::Arc, time::Duration};
 
 use proto::{catalog::ProductChanged, event::Event as _};
-use search::{Cursor, Index, IndexBuilder, Search, Taxonomy, TaxonomyRows};
+use search::{Cursor, Index, Search, Taxonomy, TaxonomyRows};
 use sqlx::{
     PgPool,
     postgres::{PgListener, PgPoolOptions},
 };
-use tokio::{
-    task::{JoinSet, spawn_blocking},
-    time::Instant,
-};
+use tokio::{task::spawn_blocking, time::Instant};
 use tokio_util::{sync::CancellationToken, task::AbortOnDropHandle};
 
 use crate::{
@@ -31,8 +31,6 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 const COLLECT_DELAY: Duration = Duration::from_millis(150);
 const RETRY_DELAY: Duration = Duration::from_millis(500);
 const BATCH: i64 = 4_000;
-/// More threads would leave no CPU time for the database.
-const MAX_THREADS: usize = 4;
 
 pub async fn keep_index(
     search: Search,
@@ -120,58 +118,6 @@ impl IndexFollower {
         }
     }
 
-    async fn download(&mut self, head: &OutboxHead) -> anyhow::Result<()> {
-        let Some(shared) = &self.shared else { return Ok(()) };
-        let Some(manifest) = shared.newest().await?.filter(|newest| can_continue(&newest.cursor, head)) else {
-            return Ok(());
-        };
-
-        let began = Instant::now();
-        self.index = None;
-        let root = self.search.folder().to_owned();
-        // Renamed when complete, because the process may be killed meanwhile.
-        let partial = root.join("fetching");
-        let _ = tokio::fs::remove_dir_all(&partial).await;
-        shared.download(&manifest, &partial).await?;
-        tokio::fs::rename(&partial, search::next_folder(&root)?).await?;
-
-        self.index = spawn_blocking(move || Index::open(&root)).await??;
-        tracing::info!("Downloaded the shared search index in {:.1?}", began.elapsed());
-        Ok(())
-    }
-
-    /// At most one upload per interval, in the background.
-    async fn upload_if_due(&mut self) -> anyhow::Result<()> {
-        let Some(shared) = self.shared.clone() else { return Ok(()) };
-        if self.upload.as_ref().is_some_and(|upload| !upload.is_finished()) {
-            return Ok(());
-        }
-        let Some(cursor) = self.index.as_ref().map(|index| index.cursor.clone()) else { return Ok(()) };
-        if self.last_upload_check.is_some_and(|last: Instant| last.elapsed() < shared.interval) {
-            return Ok(());
-        }
-
-        self.last_upload_check = Some(Instant::now());
-
-        let copy = self.search.folder().join("published");
-        let target = copy.clone();
-        // A failed copy must not close the index.
-        let copied = self.with_index(move |index| Ok(index.copy_to(&target))).await?;
-
-        let upload = async move {
-            let uploaded = match copied {
-                Ok(()) => upload_unless_recent(&shared, &copy, cursor).await,
-                Err(error) => Err(error),
-            };
-            if let Err(error) = uploaded {
-                let error = format!("{error:#}");
-                tracing::warn!(error, "Uploading the shared search index failed; retrying in {:?}", shared.interval);
-            }
-        };
-        self.upload = Some(AbortOnDropHandle::new(tokio::spawn(upload)));
-        Ok(())
-    }
-
     /// Returns whether there may be more events.
     async fn catch_up(&mut self) -> anyhow::Result<bool> {
         let head = self.head().await?;
@@ -227,57 +173,6 @@ impl IndexFollower {
         self.search_in_new_version().await
     }
 
-    /// Until the new index is complete, searches use the old one.
-    async fn rebuild(&mut self) -> anyhow::Result<()> {
-        let began = Instant::now();
-        // Read before the products; later events are applied after the build.
-        let head = self.head().await?;
-
-        let taxonomy = Arc::new(self.read_taxonomy().await?);
-        let threads = std::thread::available_parallelism()?.get().min(MAX_THREADS);
-        let root = self.search.folder().to_owned();
-
-        let builder = Arc::new(spawn_blocking(move || IndexBuilder::create(&root, threads)).await??);
-        let count = self.add_all_products(&builder, &taxonomy, threads).await?;
-        let builder = Arc::into_inner(builder).ok_or_else(|| anyhow::anyhow!("the index builder is still in use"))?;
-
-        let cursor = Cursor { stamp: head.stamp, position: head.position };
-        self.index = Some(spawn_blocking(move || builder.finish(cursor)).await??);
-        self.taxonomy = taxonomy;
-
-        self.search_in_new_version().await?;
-        self.remove_old_indexes().await?;
-        tracing::info!("Built the search index: {count} products in {:.1?}", began.elapsed());
-        Ok(())
-    }
-
-    /// While a batch is read, up to `threads` earlier batches are written.
-    async fn add_all_products(
-        &self,
-        builder: &Arc<IndexBuilder>,
-        taxonomy: &Arc<Taxonomy>,
-        threads: usize,
-    ) -> anyhow::Result<usize> {
-        let (mut count, mut after, mut writes) = (0, 0, JoinSet::new());
-        loop {
-            let products = db::index::products_after(&mut *self.pool.acquire().await?, after, BATCH).await?;
-            let Some(last) = products.last() else { break };
-            after = last.product_id;
-            count += products.len();
-            if writes.len() >= threads
-                && let Some(written) = writes.join_next().await
-            {
-                written??;
-            }
-            let (builder, taxonomy) = (builder.clone(), taxonomy.clone());
-            writes.spawn_blocking(move || products.iter().try_for_each(|product| builder.add(product, &taxonomy)));
-        }
-        while let Some(written) = writes.join_next().await {
-            written??;
-        }
-        Ok(count)
-    }
-
     async fn remove_old_indexes(&mut self) -> anyhow::Result<()> {
         let root = self.search.folder().to_owned();
         self.with_index(move |index| index.remove_others(&root)).await
@@ -318,21 +213,6 @@ impl IndexFollower {
         };
         Ok(spawn_blocking(move || Taxonomy::new(rows)).await?)
     }
-}
-
-/// Another process may have uploaded the index meanwhile. Deletes the copy.
-async fn upload_unless_recent(shared: &SharedIndex, copy: &Path, cursor: Cursor) -> anyhow::Result<()> {
-    let now = shared.clock.now();
-    let newest = shared.newest().await.unwrap_or_default();
-    let is_recent = newest.is_some_and(|newest| {
-        let age = (now - newest.published_at).to_std().unwrap_or_default();
-        newest.cursor == cursor || (newest.cursor.stamp == cursor.stamp && age < shared.interval)
-    });
-    if !is_recent {
-        shared.upload(copy, cursor, now).await?;
-    }
-    tokio::fs::remove_dir_all(copy).await?;
-    Ok(())
 }
 
 /// Whether the database still has all events after `cursor`.

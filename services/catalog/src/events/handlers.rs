@@ -1,3 +1,5 @@
+//! Applies the events of stores, accounts and orders.
+
 use chrono::{DateTime, Utc};
 use kit::Error;
 use outbox::{Handler, Start, parse};

@@ -130,32 +130,43 @@ fn fields(
     choices: Vec<field::ValueRow>,
     stats: &CategoryStats,
 ) -> Vec<Field> {
-    let mut values: HashMap<i64, Vec<_>> = HashMap::new();
+    let mut values: HashMap<i64, Vec<(String, String)>> = HashMap::new();
     for value in choices {
         values.entry(value.field_id).or_default().push((value.value, value.label));
     }
     let fields = rows.into_iter().map(|row| {
-        let r#type = FieldType::from_name(&row.r#type);
-        let labels = match r#type {
-            Some(FieldType::Choice) => values.remove(&row.field_id).unwrap_or_default(),
-            Some(FieldType::Toggle) => {
-                [YES, NO].map(|value| (value.to_owned(), yes_or_no(value, language).to_owned())).into()
-            }
-            Some(FieldType::Range) | None => Vec::new(),
-        };
-        let values = labels.into_iter().map(|(value, label)| {
-            let count = stats.count(&row.key, &value);
-            FieldValue { value, label, count }
-        });
-        let values = values.collect();
-        let (min, max) = match r#type {
-            Some(FieldType::Range) => stats.bounds(&row.key).unzip(),
-            Some(FieldType::Choice | FieldType::Toggle) | None => (None, None),
-        };
-        let r#type = reply::field_type(r#type).into();
-        Field { key: row.key, name: row.name, r#type, values, min, max, unit: row.unit }
+        let choices = values.remove(&row.field_id).unwrap_or_default();
+        into_field(language, row, choices, stats)
     });
     fields.collect()
+}
+
+/// `choices` are values with their labels.
+fn into_field(
+    language: Language,
+    row: field::FieldRow,
+    choices: Vec<(String, String)>,
+    stats: &CategoryStats,
+) -> Field {
+    let field_type = FieldType::from_name(&row.r#type);
+    let values_and_labels = match field_type {
+        Some(FieldType::Choice) => choices,
+        Some(FieldType::Toggle) => {
+            [YES, NO].map(|value| (value.to_owned(), yes_or_no(value, language).to_owned())).into()
+        }
+        Some(FieldType::Range) | None => Vec::new(),
+    };
+    let values = values_and_labels.into_iter().map(|(value, label)| {
+        let count = stats.count(&row.key, &value);
+        FieldValue { value, label, count }
+    });
+    let values = values.collect();
+    let (min, max) = match field_type {
+        Some(FieldType::Range) => stats.bounds(&row.key).unzip(),
+        Some(FieldType::Choice | FieldType::Toggle) | None => (None, None),
+    };
+    let r#type = reply::field_type(field_type).into();
+    Field { key: row.key, name: row.name, r#type, values, min, max, unit: row.unit }
 }
 
 fn into_category(row: CategoryRow, children: Vec<Category>, counts: &HashMap<i64, i64>) -> Category {

@@ -11,6 +11,7 @@ use proto::catalog::{
     ProductImportPage, StartImportRequest, import_desk_server,
 };
 use search::FieldType;
+use sqlx::PgConnection;
 use tonic::{Request, Response, Status, Streaming};
 
 use crate::{
@@ -142,18 +143,7 @@ impl import_desk_server::ImportDesk for ImportDesk {
         let category = db::category::slug(&mut connection, id).await.map_err(Error::from)?;
         let category = category.ok_or(Error::NotFound("category_not_found"))?;
 
-        let only_filterable = false;
-        let rows = db::field::of_category(&mut connection, Language::Az, id, only_filterable).await;
-        let rows = rows.map_err(Error::from)?;
-        let ids: Vec<_> = rows.iter().map(|row| row.field_id).collect();
-        let values = db::field::values(&mut connection, Language::Az, &ids).await.map_err(Error::from)?;
-        let fields = rows.into_iter().filter_map(|row| {
-            let first_value = values.iter().find(|value| value.field_id == row.field_id);
-            let r#type = FieldType::from_name(&row.r#type)?;
-            Some(TemplateField { key: row.key, r#type, first_choice: first_value.map(|value| value.value.clone()) })
-        });
-        let fields: Vec<_> = fields.collect();
-
+        let fields = template_fields(&mut connection, id).await.map_err(Error::from)?;
         // The example row names the oldest store, so that it can be imported as it is.
         let stores = db::store::ids_by_slug(&mut connection).await.map_err(Error::from)?;
         let store = stores.into_iter().min_by_key(|(_, id)| *id).map(|(slug, _)| slug).unwrap_or_default();
@@ -161,4 +151,17 @@ impl import_desk_server::ImportDesk for ImportDesk {
         let csv = template(&store, &category, &fields).map_err(Error::internal)?;
         Ok(Response::new(ImportTemplate { file_name: format!("{category}.csv"), csv }))
     }
+}
+
+async fn template_fields(tx: &mut PgConnection, category: i64) -> sqlx::Result<Vec<TemplateField>> {
+    let only_filterable = false;
+    let rows = db::field::of_category(tx, Language::Az, category, only_filterable).await?;
+    let ids: Vec<_> = rows.iter().map(|row| row.field_id).collect();
+    let values = db::field::values(tx, Language::Az, &ids).await?;
+    let fields = rows.into_iter().filter_map(|row| {
+        let first_value = values.iter().find(|value| value.field_id == row.field_id);
+        let r#type = FieldType::from_name(&row.r#type)?;
+        Some(TemplateField { key: row.key, r#type, first_choice: first_value.map(|value| value.value.clone()) })
+    });
+    Ok(fields.collect())
 }

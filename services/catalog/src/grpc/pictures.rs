@@ -1,3 +1,5 @@
+//! Receives uploaded pictures.
+
 use std::time::Duration;
 
 use kit::{Error, identity::Caller, input};

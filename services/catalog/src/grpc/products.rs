@@ -16,7 +16,7 @@ use self::list::{List, Visitor};
 use super::{parse, reply};
 use crate::{
     App,
-    db::{self, card::CardRow},
+    db::{self, card::CardRow, offer::ProductDetails, size::SizeRow},
     domain::{discount, near_duplicates},
 };
 
@@ -160,56 +160,48 @@ async fn liked_among(tx: &mut PgConnection, visitor: Option<i64>, products: &[i6
     }
 }
 
-/// Leaves out lines that are not for sale, or whose size belongs to another product. A line without a size gets the
-/// offer of its product.
+/// Leaves out lines that are not for sale, or whose size belongs to another product.
 fn offers(lines: &[LookupLine], found: db::offer::Offers) -> Vec<Offer> {
     let db::offer::Offers { cards, details, sizes } = found;
-    let prices: HashMap<_, _> =
-        cards.iter().map(|card| (card.product_id, (card.price, card.price_now, card.available))).collect();
-    let is_liked = |product: i64| details.get(&product).is_some_and(|details| details.is_liked);
-    let cards: HashMap<_, _> = cards
-        .into_iter()
-        .map(|card| {
-            let product = card.product_id;
-            (product, reply::card(card, is_liked(product)))
-        })
-        .collect();
-
+    let cards: HashMap<_, _> = cards.into_iter().map(|card| (card.product_id, card)).collect();
     let offers = lines.iter().filter_map(|line| {
-        let details = details.get(&line.product_id);
-        let category_ids = details.map(|details| details.categories.clone()).unwrap_or_default();
-        let names = details.map(|details| details.names.clone()).unwrap_or_default();
-        let product = cards.get(&line.product_id)?.clone();
-        let (price, price_now, available) = *prices.get(&line.product_id)?;
-
-        let Some(size_id) = line.size_id else {
-            return Some(Offer {
-                product_id: line.product_id,
-                size_id: None,
-                product: Some(product),
-                size: None,
-                unit_price: price_now,
-                full_price: price,
-                available,
-                category_ids,
-                names,
-                size_names: HashMap::new(),
-            });
-        };
-
-        let size = sizes.get(&size_id).filter(|size| size.product_id == line.product_id)?;
-        Some(Offer {
-            product_id: line.product_id,
-            size_id: Some(size_id),
-            product: Some(product),
-            unit_price: discount::of_size(size.price, price, price_now),
-            full_price: size.price,
-            available: size.available,
-            size: Some(reply::size(size.clone(), price, price_now)),
-            category_ids,
-            names,
-            size_names: size.names.clone(),
-        })
+        let card = cards.get(&line.product_id)?;
+        let offer = product_offer(card, details.get(&line.product_id));
+        match line.size_id {
+            None => Some(offer),
+            Some(size_id) => {
+                let size = sizes.get(&size_id).filter(|size| size.product_id == line.product_id)?;
+                Some(with_size(offer, card, size))
+            }
+        }
     });
     offers.collect()
+}
+
+fn product_offer(card: &CardRow, details: Option<&ProductDetails>) -> Offer {
+    let is_liked = details.is_some_and(|details| details.is_liked);
+    Offer {
+        product_id: card.product_id,
+        size_id: None,
+        product: Some(reply::card(card.clone(), is_liked)),
+        size: None,
+        unit_price: card.price_now,
+        full_price: card.price,
+        available: card.available,
+        category_ids: details.map(|details| details.categories.clone()).unwrap_or_default(),
+        names: details.map(|details| details.names.clone()).unwrap_or_default(),
+        size_names: HashMap::new(),
+    }
+}
+
+fn with_size(offer: Offer, card: &CardRow, size: &SizeRow) -> Offer {
+    Offer {
+        size_id: Some(size.size_id),
+        size: Some(reply::size(size.clone(), card.price, card.price_now)),
+        unit_price: discount::of_size(size.price, card.price, card.price_now),
+        full_price: size.price,
+        available: size.available,
+        size_names: size.names.clone(),
+        ..offer
+    }
 }

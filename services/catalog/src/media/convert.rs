@@ -4,7 +4,10 @@
 
 use std::io::Cursor;
 
-use fast_image_resize::{PixelType, ResizeOptions, Resizer, images::Image};
+use fast_image_resize::{
+    PixelType, ResizeOptions, Resizer,
+    images::{Image, ImageRef},
+};
 use image::{DynamicImage, ImageDecoder, ImageFormat, ImageReader, Limits, metadata::Orientation};
 use sha2::{Digest as _, Sha256};
 
@@ -116,9 +119,11 @@ fn resize(source: &Pixels, size: (u32, u32)) -> Result<Pixels, &'static str> {
     if size == source.size {
         return Ok(Pixels { size, kind: source.kind, bytes: source.bytes.clone() });
     }
-    let from = fast_image_resize::images::ImageRef::new(source.size.0, source.size.1, &source.bytes, source.kind);
+    let (source_width, source_height) = source.size;
+    let from = ImageRef::new(source_width, source_height, &source.bytes, source.kind);
     let from = from.map_err(|_| "broken_picture")?;
-    let mut to = Image::new(size.0, size.1, source.kind);
+    let (width, height) = size;
+    let mut to = Image::new(width, height, source.kind);
     Resizer::new().resize(&from, &mut to, &ResizeOptions::new()).map_err(|_| "broken_picture")?;
     Ok(Pixels { size, kind: source.kind, bytes: to.into_vec() })
 }
@@ -163,8 +168,9 @@ fn encode(pixels: &Pixels) -> Result<Vec<u8>, &'static str> {
 fn hash(pixels: &Pixels) -> String {
     let mut digest = Sha256::new();
     digest.update([ENCODING_VERSION, u8::from(pixels.kind == PixelType::U8x4)]);
-    digest.update(pixels.size.0.to_be_bytes());
-    digest.update(pixels.size.1.to_be_bytes());
+    let (width, height) = pixels.size;
+    digest.update(width.to_be_bytes());
+    digest.update(height.to_be_bytes());
     digest.update(&pixels.bytes);
     let mut hash = format!("{:x}", digest.finalize());
     hash.truncate(HASH_LENGTH);

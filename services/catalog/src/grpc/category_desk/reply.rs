@@ -1,3 +1,5 @@
+//! Converts categories to the messages for staff.
+
 use std::collections::HashMap;
 
 use proto::{

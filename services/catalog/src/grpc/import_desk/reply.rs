@@ -1,3 +1,5 @@
+//! Converts imports to the messages for staff.
+
 use chrono::{DateTime, Utc};
 use proto::{
     catalog::{ImportColumn, ImportError, ImportFormat, ImportState, KeptProduct, ProductImport},

@@ -12,7 +12,7 @@ use crate::{
     App,
     app::searches::NewSearch,
     db::{self, card::CardRow},
-    domain::{baku, near_duplicates},
+    domain::{baku, near_duplicates, search_rule::Effect},
 };
 
 /// A shelf is one row of products on a page.
@@ -126,6 +126,26 @@ impl<'a> List<'a> {
     }
 
     async fn search(&self, app: &App) -> Result<FoundPage> {
+        let rule = self.filters.text.as_deref().and_then(|text| app.search_rules.find(text)).unwrap_or_default();
+        let corrected_by_rule = rule.instead.clone();
+        let request = self.list_request(app, rule).await?;
+        let snapshot_name = self.search.as_ref().map(|search| search.snapshot_name);
+        let (page, snapshot_name) = app.search.find(request, snapshot_name).await?;
+
+        let search_number = self.search_number(app, page.total == 0);
+        let search_id = parse::SearchId { snapshot_name: &snapshot_name, search_number };
+        // Copied only if the cache of the index holds the facets, too.
+        let facets = page.facets.map(Arc::unwrap_or_clone).unwrap_or_default();
+        let extras = ProductPage {
+            facets: facets.into_iter().map(reply::facet).collect(),
+            corrected: page.corrected.or(corrected_by_rule),
+            search_id: Some(search_id.to_string()),
+            ..ProductPage::default()
+        };
+        Ok(FoundPage { products: page.products, total: page.total as i64, extras })
+    }
+
+    async fn list_request(&self, app: &App, rule: Effect) -> Result<ListRequest> {
         let taxonomy = app.search.taxonomy().await?;
         let category = match self.category {
             None => None,
@@ -134,46 +154,33 @@ impl<'a> List<'a> {
                 None => by_former_slug(app, slug).await?,
             }),
         };
-
-        let store = self
-            .store
-            .map(|store| taxonomy.find_store(store).map(|store| store.id).ok_or(Error::NotFound(STORE_NOT_FOUND)));
-        let rule = self.filters.text.as_deref().and_then(|text| app.search_rules.find(text)).unwrap_or_default();
-        let text = rule.instead.clone().or_else(|| self.filters.text.clone());
-        let request = ListRequest {
+        let store = match self.store {
+            None => None,
+            Some(slug) => Some(taxonomy.find_store(slug).ok_or(Error::NotFound(STORE_NOT_FOUND))?.id),
+        };
+        let text = rule.instead.or_else(|| self.filters.text.clone());
+        Ok(ListRequest {
             language: self.language,
             category,
-            filters: Filters { text, store: store.transpose()?, ..self.filters.clone() },
+            filters: Filters { text, store, ..self.filters.clone() },
             first_products: rule.first_products,
             sort: self.sort(),
             offset: self.page.offset() as usize,
             limit: self.page.limit() as usize,
             with_facets: self.request.with_facets,
-        };
-        let (page, snapshot_name) =
-            app.search.find(request, self.search.as_ref().map(|search| search.snapshot_name)).await?;
+        })
+    }
 
-        let mut search_number = self.search.as_ref().and_then(|search| search.search_number);
-        if let Some(text) = self.filters.text.as_deref()
+    /// Records a new search. Other pages keep the number of the first.
+    fn search_number(&self, app: &App, found_nothing: bool) -> Option<u64> {
+        if let Some(typed) = self.filters.text.as_deref()
             && self.is_new_search()
         {
-            let today = baku::day(app.clock.now());
             let Visitor { account, address } = self.visitor;
-            let (language, found_nothing) = (self.language, page.total == 0);
-            let search = NewSearch { language, typed: text, found_nothing, account, address };
-            search_number = app.searches.record(today, &search);
+            let search = NewSearch { language: self.language, typed, found_nothing, account, address };
+            return app.searches.record(baku::day(app.clock.now()), &search);
         }
-        // Copied only if the cache of the index holds the facets, too.
-        let facets = page.facets.map(Arc::unwrap_or_clone);
-        let facets = facets.map(|facets| facets.into_iter().map(reply::facet).collect());
-
-        let extras = ProductPage {
-            facets: facets.unwrap_or_default(),
-            corrected: page.corrected.or(rule.instead),
-            search_id: Some(parse::SearchId { snapshot_name: &snapshot_name, search_number }.to_string()),
-            ..ProductPage::default()
-        };
-        Ok(FoundPage { products: page.products, total: page.total as i64, extras })
+        self.search.as_ref().and_then(|search| search.search_number)
     }
 }
 

@@ -1,3 +1,5 @@
+//! Converts reviews and replies to messages.
+
 use std::collections::HashMap;
 
 use proto::{
