@@ -1,3 +1,5 @@
+//! Categories as staff edit them.
+
 use kit::{Error, Result, error::FieldError};
 use search::{FieldType, Texts};
 

@@ -1,3 +1,5 @@
+//! When discounts apply, and what they make of prices.
+
 use chrono::{DateTime, Utc};
 
 /// A bound that is `None` is open.

@@ -1,3 +1,5 @@
+//! Limits and sizes of pictures.
+
 /// Widths in pixels of the files made of a picture.
 pub const WIDTHS: [u32; 3] = [320, 640, 1280];
 pub const UPLOADS_PER_DAY: i64 = 30;

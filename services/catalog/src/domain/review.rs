@@ -1,3 +1,5 @@
+//! Rules for reviews and replies.
+
 use std::ops::RangeInclusive;
 
 use super::suspicion::{self, Suspicion};

@@ -1,3 +1,5 @@
+//! Staff's rules for search texts.
+
 use chrono::{DateTime, Utc};
 use search::fold;
 

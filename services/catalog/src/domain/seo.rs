@@ -1,3 +1,5 @@
+//! Titles and descriptions for search engines.
+
 /// In characters. Search engines cut longer descriptions.
 const MAX_DESCRIPTION: usize = 160;
 const SHOP: &str = "Sovqat";

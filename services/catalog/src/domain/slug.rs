@@ -1,3 +1,5 @@
+//! Makes slugs from names.
+
 use kit::slug::latin;
 use rand::RngCore;
 use search::fold;

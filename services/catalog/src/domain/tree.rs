@@ -1,3 +1,5 @@
+//! Builds a tree from rows with parents.
+
 use std::collections::HashMap;
 
 pub trait HasParent {

@@ -1,3 +1,5 @@
+//! Makes names, descriptions and slugs of generated products.
+
 use search::Texts;
 
 use super::{
@@ -16,10 +18,14 @@ pub fn name(words: &CategoryWords, colour: Option<&Texts>, random: &mut SplitMix
     };
 
     let az = format!("«{}» {} {}{}", collection.az, material.az, noun.az, colour_suffix("az", ""));
-    let ru = (noun.ru.as_deref()?, collection.ru.as_deref()?, material.ru.as_deref()?);
-    let ru = format!("{} «{}» {}{}", ru.0, ru.1, ru.2, colour_suffix("ru", "цвет "));
-    let en = (collection.en.as_deref()?, noun.en.as_deref()?, material.en.as_deref()?);
-    let en = format!("{} {} {}{}", en.0, en.1, en.2, colour_suffix("en", ""));
+    let ru = {
+        let (noun, collection, material) = (noun.ru.as_deref()?, collection.ru.as_deref()?, material.ru.as_deref()?);
+        format!("{noun} «{collection}» {material}{}", colour_suffix("ru", "цвет "))
+    };
+    let en = {
+        let (noun, collection, material) = (noun.en.as_deref()?, collection.en.as_deref()?, material.en.as_deref()?);
+        format!("{collection} {noun} {material}{}", colour_suffix("en", ""))
+    };
 
     Some(Texts { az, ru: (!random.chance(3)).then_some(ru), en: (!random.chance(5)).then_some(en) })
 }

@@ -68,7 +68,6 @@ impl<'a> ProductGenerator<'a> {
         let first_store = index / CATEGORIES_PER_STORE_GROUP * STORES_PER_CATEGORY;
         let store_offset = random.in_range(0..=STORES_PER_CATEGORY as i64 - 1) as usize;
         let store = &stores[(first_store + store_offset) % stores.len()];
-
         let (mut fields, colour) = category.fields(&mut random);
         let name = names::name(category.words, colour, &mut random);
         let name = name.unwrap_or_else(|| Texts { az: category.slug.to_owned(), ru: None, en: None });
@@ -76,10 +75,8 @@ impl<'a> ProductGenerator<'a> {
         let price = price(category.words, &mut random);
         let mut sizes = sizes(category.words.kind, price, &mut random);
         let option = option(category.words.kind, &mut fields, &mut sizes);
-        let discounted =
-            random.chance(25).then(|| (price * random.in_range(50..=95) / 100).max(1)).filter(|lower| *lower < price);
-
-        let reviews = if random.chance(30) { 0 } else { (random.fraction().powi(3) * 400.0) as i64 };
+        let discounted = discounted(price, &mut random);
+        let reviews = review_count(&mut random);
         let stars = random.in_range(35..=50) as f64 / 10.0;
         let also = random.pick(&self.categories).filter(|other| other.slug != category.slug && random.chance(15));
 
@@ -106,13 +103,13 @@ impl<'a> ProductGenerator<'a> {
             published_at: None,
             days: Some(random.in_range(0..=400)),
             picture: Ignored,
-            properties: Properties::prepared_in(if random.chance(10) { random.in_range(1..=3) } else { 0 }),
+            properties: Properties::prepared_in(preparation_days(&mut random)),
         }
     }
 }
 
 impl<'a> ProductCategory<'a> {
-    /// Values for 85 % of the fields, and the label of the colour.
+    /// Returns values for 85 % of the fields, and the label of the colour.
     fn fields(&self, random: &mut SplitMix64) -> (BTreeMap<String, FieldInput>, Option<&'a Texts>) {
         let (mut values, mut colour) = (BTreeMap::new(), None);
         for field in &self.fields {
@@ -141,6 +138,22 @@ fn price(words: &CategoryWords, random: &mut SplitMix64) -> i64 {
     let (lowest, highest) = (words.lowest as f64, words.highest as f64);
     let manats = (lowest * (highest / lowest).powf(random.fraction())) as i64;
     manats * 100 + random.pick(&[0, 0, 50, 90, 99]).copied().unwrap_or_default()
+}
+
+/// A quarter of the products have 5 to 50 % off.
+fn discounted(price: i64, random: &mut SplitMix64) -> Option<i64> {
+    let discounted = random.chance(25).then(|| (price * random.in_range(50..=95) / 100).max(1));
+    discounted.filter(|lower| *lower < price)
+}
+
+/// Low counts are more frequent than high ones.
+fn review_count(random: &mut SplitMix64) -> i64 {
+    if random.chance(30) { 0 } else { (random.fraction().powi(3) * 400.0) as i64 }
+}
+
+/// Most products are ready at once.
+fn preparation_days(random: &mut SplitMix64) -> i64 {
+    if random.chance(10) { random.in_range(1..=3) } else { 0 }
 }
 
 /// Low stocks are more frequent than high ones.

@@ -22,10 +22,6 @@ pub fn generate(count: usize) -> Value {
     };
 
     let top = next_number();
-    // Distributes `count` children evenly; returns how many the parent at `index` gets.
-    let share =
-        |count: usize, parents: usize, index: usize| (count * (index + 1)) / parents - (count * index) / parents;
-
     let mut third_index = 0;
     let children = (0..second_level_count).map(|index| {
         let child_count = share(third_level_count, second_level_count, index);
@@ -42,6 +38,11 @@ pub fn generate(count: usize) -> Value {
     });
     let children = children.collect::<Vec<_>>();
     category(top, &children)
+}
+
+/// Distributes `count` children evenly over `parents`. Returns how many the parent at `index` gets.
+fn share(count: usize, parents: usize, index: usize) -> usize {
+    (count * (index + 1)) / parents - (count * index) / parents
 }
 
 fn category(number: usize, children: &[Value]) -> Value {

@@ -1,3 +1,5 @@
+//! Reads the demo's files.
+
 use std::{
     fs,
     path::{Path, PathBuf},

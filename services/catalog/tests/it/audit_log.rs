@@ -1,3 +1,5 @@
+//! Every change by staff is in the audit log.
+
 use image::ImageFormat;
 use proto::{
     audit::{SearchAuditRequest, audit_client::AuditClient},

@@ -1,3 +1,5 @@
+//! What remains of an erased account.
+
 use serde_json::json;
 use sqlx::PgPool;
 use testkit::database::eventually;

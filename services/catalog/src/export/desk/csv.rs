@@ -1,3 +1,5 @@
+//! Writes exported products as CSV.
+
 use std::{
     fs::File,
     io::{BufWriter, Write as _},

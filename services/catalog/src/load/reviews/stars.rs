@@ -1,3 +1,5 @@
+//! Distributes the stars of a product's reviews.
+
 /// Returns mostly high ratings, whose mean is as near to `tenths` of a star as `count` allows.
 pub fn distribute(count: i64, tenths: i64) -> Vec<i16> {
     // `count * tenths / 10`, rounded half up.
