@@ -1,3 +1,5 @@
+//! Counts the products of a category.
+
 use std::{borrow::Cow, collections::HashMap};
 
 use super::{selection::Selection, set::Bits, snapshot::Snapshot, tag_counts::TagCounts};

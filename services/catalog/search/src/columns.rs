@@ -8,6 +8,7 @@ use std::{
 use tantivy::{
     SegmentReader,
     columnar::{Column, StrColumn},
+    fastfield::FastFieldReaders,
 };
 
 use super::{
@@ -59,38 +60,25 @@ const MAX_WORDS: usize = 8;
 
 impl Columns {
     pub fn new(segment: &SegmentReader, tags: &mut Arc<Tags>) -> tantivy::Result<Self> {
-        let fast = segment.fast_fields();
-        let count = segment.max_doc();
-        let numbers = |name: &str| fast.i64(name).map(|column| first_values(&column, count));
-        let small = |name: &str| -> tantivy::Result<Vec<u8>> {
-            let column = fast.u64(name)?;
-            Ok((0..count).map(|document| column.first(document).unwrap_or(0).min(255) as u8).collect())
-        };
+        let stored = StoredColumns { fast: segment.fast_fields(), count: segment.max_doc() };
         // The columns `home`, `standing` and `fact` have old names (`schema`).
-        let (main_category_column, qualities) = (numbers("home")?, small("standing")?);
+        let (main_category_column, qualities) = (stored.numbers("home")?, stored.bytes("standing")?);
+        let ratings: Vec<u8> = stored.numbers("rating")?.into_iter().map(|rating| rating as u8).collect();
+        let preparation = stored.bytes("preparation")?;
         let order = DocumentOrder::new(&main_category_column, &qualities);
 
-        let mut documents_by_tag = Vec::new();
-        for (name, tag) in [("discounted", DISCOUNTED), ("in_stock", IN_STOCK), ("bestseller", BESTSELLER)] {
-            let column = fast.bool(name)?;
-            documents_by_tag.push((tag, select(count, |document| column.first(document) == Some(true))));
-        }
-        let preparation = small("preparation")?;
-        documents_by_tag.push((READY_TODAY, select(count, |document| preparation[document as usize] == 0)));
-        let ratings: Vec<u8> = numbers("rating")?.into_iter().map(|rating| rating as u8).collect();
-        for stars in STARS {
-            documents_by_tag.push((rated(stars), select(count, |document| ratings[document as usize] >= stars * 10)));
-        }
-
-        let (by_store, by_main_category) = (by_id(&numbers("store")?), by_id(&main_category_column));
+        let by_main_category = by_id(&main_category_column);
         let (main_category, block_main_categories) = main_categories_by_position(&order, &by_main_category);
         let main_category_ids = by_main_category.keys().copied().collect();
-        documents_by_tag.extend(by_store.into_iter().map(|(id, documents)| (Tags::assign_store(tags, id), documents)));
-        documents_by_tag.extend(
-            by_main_category.into_iter().map(|(id, documents)| (Tags::assign_main_category(tags, id), documents)),
-        );
 
-        let field_values = FieldValues::new(fast.str("fact")?, count, tags)?;
+        let mut documents_by_tag = stored.documents_by_flag(&preparation, &ratings)?;
+        for (store, documents) in by_id(&stored.numbers("store")?) {
+            documents_by_tag.push((Tags::assign_store(tags, store), documents));
+        }
+        for (category, documents) in by_main_category {
+            documents_by_tag.push((Tags::assign_main_category(tags, category), documents));
+        }
+        let field_values = FieldValues::new(stored.fast.str("fact")?, stored.count, tags)?;
         documents_by_tag.extend(field_values.values);
         let positions_by_tag =
             documents_by_tag.into_iter().map(|(tag, documents)| (tag, order.to_sorted_positions(documents)));
@@ -98,11 +86,11 @@ impl Columns {
         let numbers_by_key =
             field_values.numbers.into_iter().map(|(key, documents)| (key, SparseNumbers::new(&order, documents)));
 
-        let reordered = |name: &str| numbers(name).map(|column| order.reordered(column));
+        let reordered = |name: &str| stored.numbers(name).map(|column| order.reordered(column));
         let price = DenseNumbers::new(&order, reordered("price")?);
         let mut all = Bits::empty(order.length);
         order.positions().iter().for_each(|position| all.insert(*position));
-        let name_lengths = order.reordered(small("name_length")?);
+        let name_lengths = order.reordered(stored.bytes("name_length")?);
         let qualities = order.reordered(qualities);
         let reviews = reordered("reviews")?.into_iter().map(|count| count.clamp(0, u32::MAX.into()) as u32);
 
@@ -121,7 +109,7 @@ impl Columns {
             tag_bitmaps,
             price,
             numbers: numbers_by_key.collect(),
-            categories: by_category(&fast.i64("category")?, &order),
+            categories: by_category(&stored.fast.i64("category")?, &order),
             subtrees: RwLock::default(),
             order,
         })
@@ -170,12 +158,39 @@ impl Points {
     }
 }
 
-fn first_values(column: &Column<i64>, count: u32) -> Vec<i64> {
-    (0..count).map(|document| column.first(document).unwrap_or(0)).collect()
+/// Columns in tantivy's order of documents.
+struct StoredColumns<'a> {
+    fast: &'a FastFieldReaders,
+    count: u32,
 }
 
-fn select(count: u32, matches: impl Fn(u32) -> bool) -> Vec<u32> {
-    (0..count).filter(|document| matches(*document)).collect()
+impl StoredColumns<'_> {
+    fn numbers(&self, name: &str) -> tantivy::Result<Vec<i64>> {
+        let column = self.fast.i64(name)?;
+        Ok((0..self.count).map(|document| column.first(document).unwrap_or(0)).collect())
+    }
+
+    fn bytes(&self, name: &str) -> tantivy::Result<Vec<u8>> {
+        let column = self.fast.u64(name)?;
+        Ok((0..self.count).map(|document| column.first(document).unwrap_or(0).min(255) as u8).collect())
+    }
+
+    fn documents_by_flag(&self, preparation: &[u8], ratings: &[u8]) -> tantivy::Result<Vec<(Tag, Vec<u32>)>> {
+        let mut documents_by_tag = Vec::new();
+        for (name, tag) in [("discounted", DISCOUNTED), ("in_stock", IN_STOCK), ("bestseller", BESTSELLER)] {
+            let column = self.fast.bool(name)?;
+            documents_by_tag.push((tag, self.select(|document| column.first(document) == Some(true))));
+        }
+        documents_by_tag.push((READY_TODAY, self.select(|document| preparation[document as usize] == 0)));
+        for stars in STARS {
+            documents_by_tag.push((rated(stars), self.select(|document| ratings[document as usize] >= stars * 10)));
+        }
+        Ok(documents_by_tag)
+    }
+
+    fn select(&self, matches: impl Fn(u32) -> bool) -> Vec<u32> {
+        (0..self.count).filter(|document| matches(*document)).collect()
+    }
 }
 
 fn by_id(column: &[i64]) -> BTreeMap<i64, Vec<u32>> {

@@ -1,6 +1,8 @@
 //! Finds the products for one page, and the documents to count in facets.
 
 use super::{
+    block::Block,
+    columns::{Columns, Points},
     document_order::BLOCK,
     list_request::ListRequest,
     matching::{self, MatchMode},
@@ -10,6 +12,7 @@ use super::{
     top::{SortKey, Top},
     words::ExpandedWords,
 };
+use crate::listing::Sort;
 
 pub struct Hits {
     /// Matching documents of the category, by segment. Other filters do not apply.
@@ -50,41 +53,15 @@ impl<'a> Lookup<'a> {
         let (mut matches, mut match_count) = (Vec::new(), 0);
         for (index, (segment, selection)) in self.snapshot.segments.iter().zip(&self.selections).enumerate() {
             let columns = &segment.data.columns;
+            let ranker = Ranker::new(self.request.sort, columns, words);
             let mut segment_matches = Bits::empty(columns.length());
-            // A score is the sum of the points for the words, the document, and its category.
-            let own_points = columns.points(words.count());
-            let category_points = words.points_of_categories(&columns.main_category_ids);
-            let max_category_points = category_points.iter().max().copied().unwrap_or(0);
-            let points_of_category = |category: u32| category_points.get(category as usize).copied().unwrap_or(0);
             matching::search(words.of_segment(index), mode, |block| {
                 match_count += u64::from((block.bits & segment.alive.block(block.index)).count_ones());
                 let in_category = selection.in_category(block.index, block.bits);
                 segment_matches.set_block(block.index, in_category);
-                let candidates = selection.filter_block(block.index, in_category);
-
-                let cannot_rank = |top: &Top, match_points: u32, own: u8, max_category: u32| {
-                    top.cannot_include(self.request.sort, match_points + u32::from(own) + max_category)
-                };
-                // Exact for a block of one category, otherwise an upper bound.
-                let max_category =
-                    columns.block_main_categories[block.index].map_or(max_category_points, points_of_category);
-                let max_own = own_points.block_max[block.index];
-                // No document of the block can enter the page.
-                if candidates == 0 || cannot_rank(&top, block.max_match_points(), max_own, max_category) {
-                    return;
-                }
-
-                for bit in ones(candidates) {
-                    let document = block.index * BLOCK + bit as usize;
-                    let (match_points, own) = (block.match_points(bit), own_points.values[document]);
-                    // Other columns are likely cache misses.
-                    if cannot_rank(&top, match_points, own, max_category) {
-                        continue;
-                    }
-                    let score = match_points + u32::from(own) + points_of_category(columns.main_category[document]);
-                    top.push(SortKey::new(self.request.sort, columns, document as u32, score), columns.id[document]);
-                }
+                ranker.add_block(block, selection.filter_block(block.index, in_category), &mut top);
             });
+
             for document in &self.first_documents[index] {
                 if segment_matches.contains(*document) {
                     continue;
@@ -146,6 +123,57 @@ impl<'a> Lookup<'a> {
 
     fn filtered_sets(&self, matches: &[Bits]) -> Option<Vec<Bits>> {
         self.selections.iter().zip(matches).map(|(selection, matches)| selection.filtered(matches)).collect()
+    }
+}
+
+/// Scores documents of a segment: the sum of the points for the words, the document, and its category.
+struct Ranker<'a> {
+    sort: Sort,
+    columns: &'a Columns,
+    own_points: &'a Points,
+    /// Parallel to `main_category_ids`. Empty if the query names no category.
+    category_points: Vec<u32>,
+    max_category_points: u32,
+}
+
+impl<'a> Ranker<'a> {
+    fn new(sort: Sort, columns: &'a Columns, words: &ExpandedWords) -> Self {
+        let category_points = words.points_of_categories(&columns.main_category_ids);
+        let max_category_points = category_points.iter().max().copied().unwrap_or(0);
+        let own_points = columns.points(words.count());
+        Self { sort, columns, own_points, category_points, max_category_points }
+    }
+
+    /// `candidates` are the documents of the block that pass the filters, one bit each.
+    fn add_block(&self, block: &Block<'_>, candidates: u64, top: &mut Top) {
+        if candidates == 0 {
+            return;
+        }
+        // Exact for a block of one category, otherwise an upper bound.
+        let max_category_points = match self.columns.block_main_categories[block.index] {
+            Some(category) => self.points_of_category(category),
+            None => self.max_category_points,
+        };
+        let max_own_points = u32::from(self.own_points.block_max[block.index]);
+        if top.cannot_include(self.sort, block.max_match_points() + max_own_points + max_category_points) {
+            return;
+        }
+
+        for bit in ones(candidates) {
+            let document = block.index * BLOCK + bit as usize;
+            let points = block.match_points(bit) + u32::from(self.own_points.values[document]);
+            // Other columns are likely cache misses.
+            if top.cannot_include(self.sort, points + max_category_points) {
+                continue;
+            }
+            let score = points + self.points_of_category(self.columns.main_category[document]);
+            let key = SortKey::new(self.sort, self.columns, document as u32, score);
+            top.push(key, self.columns.id[document]);
+        }
+    }
+
+    fn points_of_category(&self, category: u32) -> u32 {
+        self.category_points.get(category as usize).copied().unwrap_or(0)
     }
 }
 

@@ -65,7 +65,7 @@ pub use input::{CategoryRow, FieldRow, Product, ProductFieldValue, StoreRow, Tax
 pub use list_request::ListRequest;
 pub use listing::{FieldCondition, Filters, Sort};
 pub use schema::FORMAT;
-pub use suggest::SuggestResult;
+pub use suggest::{SuggestResult, SuggestedName};
 pub use taxonomy::Taxonomy;
 pub use text::fold::fold;
 pub use texts::Texts;

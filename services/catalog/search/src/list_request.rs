@@ -1,3 +1,5 @@
+//! A request for a page of a list.
+
 use kit::Language;
 
 use super::listing::{Filters, Sort};

@@ -1,3 +1,5 @@
+//! How a list is sorted and filtered.
+
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Sort {
     Popular,

@@ -44,14 +44,20 @@ fn union<T: PartialOrd + Copy>(current: Option<Bounds<T>>, other: Option<Bounds<
 
 pub struct DenseNumbers {
     pub values: Vec<i64>,
-    chunks: Vec<(u32, Option<Bounds<i64>>)>,
+    chunks: Vec<DenseChunk>,
+}
+
+struct DenseChunk {
+    first: u32,
+    bounds: Option<Bounds<i64>>,
 }
 
 impl DenseNumbers {
     pub fn new(order: &DocumentOrder, values: Vec<i64>) -> Self {
         let chunks = order.chunks.iter().map(|chunk| {
             let first = chunk.positions().start;
-            (first, Bounds::of(values[first as usize..][..chunk.count as usize].iter().copied()))
+            let in_chunk = &values[first as usize..][..chunk.count as usize];
+            DenseChunk { first, bounds: Bounds::of(in_chunk.iter().copied()) }
         });
         Self { chunks: chunks.collect(), values }
     }
@@ -59,7 +65,7 @@ impl DenseNumbers {
     /// Widens `current` to the documents in `found`.
     pub fn bounds(&self, found: &Bits, matches: &[ChunkMatches], current: Option<Bounds<i64>>) -> Option<Bounds<i64>> {
         matches.iter().fold(current, |current, ChunkMatches { chunk, count, is_all }| {
-            let (first, bounds) = self.chunks[*chunk as usize];
+            let DenseChunk { first, bounds } = self.chunks[*chunk as usize];
             if *is_all {
                 return union(current, bounds);
             }

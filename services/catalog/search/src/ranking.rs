@@ -1,3 +1,5 @@
+//! Points by which products are ranked in a search.
+
 /// Points for how a word matches, in the product's name unless stated otherwise.
 pub mod weight {
     pub const EXACT: u8 = 60;

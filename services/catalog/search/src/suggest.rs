@@ -6,7 +6,7 @@ use super::{
     find::find,
     list_request::ListRequest,
     snapshot::Snapshot,
-    taxonomy::{Category, Store, Taxonomy},
+    taxonomy::{Category, Taxonomy},
 };
 use crate::{
     listing::{Filters, Sort},
@@ -23,11 +23,18 @@ const MIN_LENGTH: usize = 2;
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct SuggestResult {
     pub products: Vec<i64>,
-    /// As id, name and slug.
-    pub categories: Vec<(i64, String, String)>,
-    pub stores: Vec<(i64, String, String)>,
+    pub categories: Vec<SuggestedName>,
+    pub stores: Vec<SuggestedName>,
     /// The text that was searched for instead.
     pub corrected: Option<String>,
+}
+
+/// A category or store.
+#[derive(Debug, PartialEq, Eq)]
+pub struct SuggestedName {
+    pub id: i64,
+    pub name: String,
+    pub slug: String,
 }
 
 impl SuggestResult {
@@ -48,35 +55,44 @@ pub fn suggest(
     let request =
         ListRequest { language, filters, first_products, sort, limit: MAX_PRODUCTS, ..ListRequest::everything() };
     let page = find(snapshot, &request)?;
-    let text = page.corrected.as_ref().or(text.as_ref()).map(|text| fold(text));
-    let (categories, stores) = text.map_or_else(Default::default, |text| find_by_name(snapshot, language, &text));
+    let (categories, stores) = match page.corrected.as_ref().or(text.as_ref()) {
+        Some(text) => {
+            let folded = fold(text);
+            (find_categories(snapshot, language, &folded), find_stores(&snapshot.taxonomy, &folded))
+        }
+        None => (Vec::new(), Vec::new()),
+    };
     Ok(SuggestResult { products: page.products, categories, stores, corrected: page.corrected })
 }
 
-type NamedEntries = Vec<(i64, String, String)>;
-
-/// Names that begin with the text come first.
-fn find_by_name(snapshot: &Snapshot, language: Language, text: &str) -> (NamedEntries, NamedEntries) {
+fn find_categories(snapshot: &Snapshot, language: Language, text: &str) -> Vec<SuggestedName> {
     let taxonomy = &snapshot.taxonomy;
-    let categories = taxonomy.categories().filter_map(|category| {
+    let ranked = taxonomy.categories().filter_map(|category| {
         let rank = category.folded.iter().filter_map(|name| rank(name, text)).min()?;
         Some((rank, category))
     });
-    let mut categories: Vec<_> = categories.collect();
-    categories.sort_by_cached_key(|(rank, category)| (*rank, depth(taxonomy, category), category.id));
-    let categories = categories.into_iter().map(|(_, category)| category);
-    let categories =
-        categories.filter(|category| has_products(snapshot, category)).take(MAX_CATEGORIES).map(|category| {
-            let name = category.name.get(language.code()).unwrap_or(&category.name.az);
-            (category.id, name.to_owned(), category.slug.clone())
-        });
+    let mut ranked: Vec<_> = ranked.collect();
+    ranked.sort_by_cached_key(|(rank, category)| (*rank, depth(taxonomy, category), category.id));
 
-    let mut stores: Vec<(_, &Store)> =
-        taxonomy.stores().filter_map(|store| Some((rank(&store.folded, text)?, store))).collect();
-    stores.sort_unstable_by_key(|(rank, store)| (*rank, store.id));
-    let stores =
-        stores.into_iter().take(MAX_STORES).map(|(_, store)| (store.id, store.name.clone(), store.slug.clone()));
-    (categories.collect(), stores.collect())
+    let with_products =
+        ranked.into_iter().map(|(_, category)| category).filter(|category| has_products(snapshot, category));
+    let suggested = with_products.take(MAX_CATEGORIES).map(|category| {
+        let name = category.name.get(language.code()).unwrap_or(&category.name.az).to_owned();
+        SuggestedName { id: category.id, name, slug: category.slug.clone() }
+    });
+    suggested.collect()
+}
+
+fn find_stores(taxonomy: &Taxonomy, text: &str) -> Vec<SuggestedName> {
+    let ranked = taxonomy.stores().filter_map(|store| Some((rank(&store.folded, text)?, store)));
+    let mut ranked: Vec<_> = ranked.collect();
+    ranked.sort_unstable_by_key(|(rank, store)| (*rank, store.id));
+    let suggested = ranked.into_iter().take(MAX_STORES).map(|(_, store)| SuggestedName {
+        id: store.id,
+        name: store.name.clone(),
+        slug: store.slug.clone(),
+    });
+    suggested.collect()
 }
 
 /// Names that begin with the text come first, then shorter ones. `None` if no word begins with it.

@@ -8,7 +8,12 @@ use std::{
 use kit::Language;
 
 use super::named_categories::CategoryNames;
-use crate::{Texts, attribute::FieldType, input::TaxonomyRows, text};
+use crate::{
+    Texts,
+    attribute::FieldType,
+    input::{CategoryRow, FieldRow, StoreRow, TaxonomyRows, ValueRow},
+    text,
+};
 
 pub struct Category {
     pub id: i64,
@@ -68,47 +73,68 @@ pub struct Taxonomy {
 impl Taxonomy {
     pub fn new(rows: TaxonomyRows) -> Self {
         let mut taxonomy = Self::default();
-        let (mut values, mut numbers): (HashMap<i64, Vec<Value>>, HashMap<String, usize>) = Default::default();
-        for row in rows.values {
-            taxonomy.add_spellings(&row.label);
-            let words = taxonomy.terms_of_values.entry(row.field_id).or_default();
-            words.insert(row.value.clone(), search_terms(&row.label));
+        let values = taxonomy.add_values(rows.values);
+        let fields = taxonomy.add_fields(rows.fields, values);
+        taxonomy.add_categories(rows.categories, fields);
+        taxonomy.add_stores(rows.stores);
+        taxonomy
+    }
+
+    /// Returns the values by field.
+    fn add_values(&mut self, rows: Vec<ValueRow>) -> HashMap<i64, Vec<Value>> {
+        let mut values: HashMap<i64, Vec<Value>> = HashMap::new();
+        let mut numbers: HashMap<String, usize> = HashMap::new();
+        for row in rows {
+            self.add_spellings(&row.label);
+            let terms = self.terms_of_values.entry(row.field_id).or_default();
+            terms.insert(row.value.clone(), search_terms(&row.label));
             let next = numbers.len();
             let number = *numbers.entry(row.value.clone()).or_insert(next);
             values.entry(row.field_id).or_default().push(Value { text: row.value, label: row.label, number });
         }
-        taxonomy.value_count = numbers.len();
+        self.value_count = numbers.len();
+        values
+    }
 
+    /// Returns the fields by category.
+    fn add_fields(
+        &mut self,
+        rows: Vec<FieldRow>,
+        mut values: HashMap<i64, Vec<Value>>,
+    ) -> HashMap<i64, Vec<Arc<Field>>> {
         let mut fields: HashMap<i64, Vec<Arc<Field>>> = HashMap::new();
-        for row in rows.fields {
+        for row in rows {
             let Some(r#type) = FieldType::from_name(&row.r#type) else { continue };
             let values = values.remove(&row.field_id).unwrap_or_default();
             let (key, name, unit, is_filterable) = (row.key, row.name, row.unit, row.is_filterable);
-            let field = Field { key, r#type, name, unit, is_filterable, values, number: taxonomy.field_count };
-            taxonomy.field_count += 1;
+            let field = Field { key, r#type, name, unit, is_filterable, values, number: self.field_count };
+            self.field_count += 1;
             fields.entry(row.category_id).or_default().push(field.into());
         }
+        fields
+    }
 
-        for row in rows.categories {
+    fn add_categories(&mut self, rows: Vec<CategoryRow>, mut fields: HashMap<i64, Vec<Arc<Field>>>) {
+        for row in rows {
             let (id, parent, name) = (row.category_id, row.parent_id, row.name);
-            taxonomy.add_spellings(&name);
-            taxonomy.category_by_slug.insert(row.slug.clone(), id);
-            taxonomy.children.entry(parent).or_default().push(id);
+            self.add_spellings(&name);
+            self.category_by_slug.insert(row.slug.clone(), id);
+            self.children.entry(parent).or_default().push(id);
             let (terms, fields) = (search_terms(&name), fields.remove(&id).unwrap_or_default());
             let folded = name.each().map(|(_, name)| text::fold(name)).collect();
-            taxonomy.categories.insert(id, Category { id, parent, slug: row.slug, name, folded, fields, terms });
+            self.categories.insert(id, Category { id, parent, slug: row.slug, name, folded, fields, terms });
         }
+        let names = self.categories.values().map(|category| (category.id, &category.name));
+        self.category_names = CategoryNames::new(names);
+        self.filterable = self.categories.keys().map(|id| (*id, self.filterable_fields(*id))).collect();
+    }
 
-        let names = taxonomy.categories.values().map(|category| (category.id, &category.name));
-        taxonomy.category_names = CategoryNames::new(names);
-        taxonomy.filterable = taxonomy.categories.keys().map(|id| (*id, taxonomy.filterable_fields(*id))).collect();
-
-        for row in rows.stores {
+    fn add_stores(&mut self, rows: Vec<StoreRow>) {
+        for row in rows {
             let folded = text::fold(&row.name);
             let (id, slug, name, is_open) = (row.store_id, row.slug, row.name, row.is_open);
-            taxonomy.stores.insert(id, Store { id, slug, name, folded, is_open });
+            self.stores.insert(id, Store { id, slug, name, folded, is_open });
         }
-        taxonomy
     }
 
     fn add_spellings(&mut self, texts: &Texts) {

@@ -9,6 +9,7 @@ use proto::{
     },
     common::Done,
 };
+use search::SuggestedName;
 use tonic::{Request, Response, Status};
 
 use super::{parse, products::cards_of, reply};
@@ -48,8 +49,9 @@ impl search_server::Search for Search {
         let rows = near_duplicates::distinct(rows, |row: &CardRow| &row.name).take(MAX_PRODUCTS);
         let is_liked = false;
         let products = rows.map(|row| reply::card(row, is_liked));
-        let categories = suggested.categories.into_iter().map(|(id, name, slug)| CategoryRef { id, name, slug });
-        let stores = suggested.stores.into_iter().map(|(id, name, slug)| StoreRef { id, name, slug });
+        let categories =
+            suggested.categories.into_iter().map(|SuggestedName { id, name, slug }| CategoryRef { id, name, slug });
+        let stores = suggested.stores.into_iter().map(|SuggestedName { id, name, slug }| StoreRef { id, name, slug });
         Ok(Response::new(Suggestions {
             products: products.collect(),
             categories: categories.collect(),

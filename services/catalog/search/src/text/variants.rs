@@ -5,36 +5,14 @@ use super::{layout, transliteration};
 /// Likeliest first.
 pub fn variants(text: &str) -> Vec<String> {
     let text = text.trim();
-    let is_cyrillic = text.chars().any(|letter| ('\u{400}'..='\u{4ff}').contains(&letter));
-    let is_latin = text.chars().any(|letter| letter.is_ascii_alphabetic() || "əğıöüşçƏĞİÖÜŞÇ".contains(letter));
-    let candidates = match (is_latin, is_cyrillic) {
-        (true, false) if is_gibberish_latin(text) => {
-            vec![
-                layout::to_russian(text),
-                transliteration::replace_digraphs(text),
-                transliteration::latin_to_russian(text),
-            ]
-        }
-        (true, false) => {
-            vec![
-                transliteration::replace_digraphs(text),
-                transliteration::latin_to_russian(text),
-                layout::to_russian(text),
-            ]
-        }
-        (false, true) if transliteration::is_azerbaijani_cyrillic(text) => {
-            vec![transliteration::azerbaijani_to_latin(text)]
-        }
-        (false, true) => {
-            let transliterated = transliteration::azerbaijani_to_latin(text);
-            let (azerbaijani, english) = (layout::to_azerbaijani(text), layout::to_english(text));
-            if is_gibberish_russian(text) {
-                vec![azerbaijani, english, transliterated]
-            } else {
-                vec![transliterated, azerbaijani, english]
-            }
-        }
-        _ => Vec::new(),
+    let has_cyrillic = text.chars().any(|letter| ('\u{400}'..='\u{4ff}').contains(&letter));
+    let has_latin = text.chars().any(|letter| letter.is_ascii_alphabetic() || "əğıöüşçƏĞİÖÜŞÇ".contains(letter));
+    let candidates = if has_latin && !has_cyrillic {
+        latin_candidates(text)
+    } else if has_cyrillic && !has_latin {
+        cyrillic_candidates(text)
+    } else {
+        Vec::new()
     };
     let typed = text.to_lowercase();
     let mut variants = Vec::new();
@@ -44,6 +22,30 @@ pub fn variants(text: &str) -> Vec<String> {
         }
     }
     variants
+}
+
+fn latin_candidates(text: &str) -> Vec<String> {
+    let other_layout = layout::to_russian(text);
+    let digraphs = transliteration::replace_digraphs(text);
+    let transliterated = transliteration::latin_to_russian(text);
+    if is_gibberish_latin(text) {
+        vec![other_layout, digraphs, transliterated]
+    } else {
+        vec![digraphs, transliterated, other_layout]
+    }
+}
+
+fn cyrillic_candidates(text: &str) -> Vec<String> {
+    let transliterated = transliteration::azerbaijani_to_latin(text);
+    if transliteration::is_azerbaijani_cyrillic(text) {
+        return vec![transliterated];
+    }
+    let (azerbaijani_layout, english_layout) = (layout::to_azerbaijani(text), layout::to_english(text));
+    if is_gibberish_russian(text) {
+        vec![azerbaijani_layout, english_layout, transliterated]
+    } else {
+        vec![transliterated, azerbaijani_layout, english_layout]
+    }
 }
 
 /// Has too many consonants in a row, punctuation inside, or no vowel.
