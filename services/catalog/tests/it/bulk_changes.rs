@@ -8,7 +8,7 @@ use serde_json::json;
 use sqlx::PgPool;
 use tonic::Status;
 
-use crate::shop::{TestShop, product, refusal};
+use crate::shop::{TestShop, product, refusal, size_line};
 
 impl TestShop {
     async fn send_many(&self, request: ChangeProductsRequest) -> Result<ProductsChange, Status> {
@@ -46,8 +46,7 @@ fn percent(percent: i64) -> ProductsValue {
 
 /// Returns the ids of product a with a discount, b with sizes, and c.
 async fn start_with_discount_and_sizes(pool: PgPool) -> (TestShop, [i64; 3]) {
-    let sizes =
-        json!([{"name": {"az": "S"}, "price": 705, "stock": 3}, {"name": {"az": "L"}, "price": 900, "stock": 4}]);
+    let sizes = json!([size_line("S", 705, 3), size_line("L", 900, 4)]);
     let products = [
         product("a", &json!({"price": 1000, "discounted": 900})),
         product("b", &json!({"price": 705, "sizes": sizes})),
@@ -107,8 +106,8 @@ async fn undo_restores_prices_except_those_edited_since(pool: PgPool) {
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn low_prices_refuse_a_percentage_or_stay_while_higher_prices_change(pool: PgPool) {
     let sizes = |price: i64| {
-        let dear = json!({"name": {"az": "L"}, "price": 900, "stock": 4});
-        json!([{"name": {"az": "S"}, "price": price, "stock": 3}, dear])
+        let dear = size_line("L", 900, 4);
+        json!([size_line("S", price, 3), dear])
     };
     let products = [
         product("a", &json!({"price": 4, "sizes": sizes(4)})),

@@ -10,7 +10,7 @@ use testkit::database::eventually;
 
 use crate::{
     fakes::FakeCampaigns,
-    shop::{Demo, TestShop, product},
+    shop::{Demo, TestShop, product, size_line},
     stock::of_size,
 };
 
@@ -44,8 +44,7 @@ impl TestShop {
 }
 
 fn product_with_sizes(slug: &str) -> Value {
-    let sizes =
-        json!([{"name": {"az": "S"}, "price": 1000, "stock": 5}, {"name": {"az": "L"}, "price": 1550, "stock": 5}]);
+    let sizes = json!([size_line("S", 1000, 5), size_line("L", 1550, 5)]);
     product(slug, &json!({"price": 1000, "sizes": sizes}))
 }
 

@@ -10,7 +10,7 @@ use sqlx::PgPool;
 use testkit::database::eventually;
 
 use crate::{
-    shop::{TestShop, product},
+    shop::{TestShop, product, size_line},
     stock::{line, of_size},
 };
 
@@ -38,7 +38,7 @@ async fn inconsistent_products(pool: &PgPool, initial: i64) -> Vec<i64> {
 /// 20 products with three units each; every other one has two sizes.
 fn scarce_products() -> Vec<serde_json::Value> {
     let plain = json!({"stock": 3});
-    let sized = json!({"stock": 3, "sizes": [{"name": {"az": "S"}, "price": 1000, "stock": 1}, {"name": {"az": "L"}, "price": 1000, "stock": 2}]});
+    let sized = json!({"stock": 3, "sizes": [size_line("S", 1000, 1), size_line("L", 1000, 2)]});
     (0..20).map(|number| product(&format!("p{number}"), if number % 2 == 0 { &sized } else { &plain })).collect()
 }
 

@@ -48,29 +48,37 @@ fn expected_lines(products: &[RandomProduct], filters: &RandomFilters) -> Vec<St
     } else {
         &[("guller", &["guller", "buketler", "qizilgul", "lale"]), ("hediyyeler", &["hediyyeler"])]
     };
+
     for (category, categories) in subcategories {
         let count_in_category = matching(filters.clone()).filter(|product| is_in(product, categories)).count();
         let is_chosen = false;
         count("category", category, is_chosen, count_in_category);
     }
+
     for store in ["gul-evi", "sirin-ev"] {
         let any_store = without_filter(filters, |filters| filters.store = None);
         let count_in_store = matching(any_store).filter(|product| product.store == store).count();
         count("store", store, filters.store == Some(store), count_in_store);
     }
+
     for stars in 1..=4_u8 {
         let any_rating = without_filter(filters, |filters| filters.rating = None);
         let good = matching(any_rating).filter(|product| product.rating >= stars * 10).count();
         count("rating", &stars.to_string(), filters.rating == Some(stars * 10), good);
     }
+
     let any_discount = without_filter(filters, |filters| filters.discounted = false);
     let discounted = matching(any_discount).filter(|product| product.discounted.is_some()).count();
     count("discounted", "true", filters.discounted, discounted);
+
     let any_stock = without_filter(filters, |filters| filters.in_stock = false);
-    count("in_stock", "true", filters.in_stock, matching(any_stock).filter(|product| product.stock > 0).count());
+    let in_stock = matching(any_stock).filter(|product| product.stock > 0).count();
+    count("in_stock", "true", filters.in_stock, in_stock);
+
     let any_day = without_filter(filters, |filters| filters.ready_today = false);
     let ready = matching(any_day).filter(|product| product.preparation_days == 0).count();
     count("ready_today", "true", filters.ready_today, ready);
+
     for color in ["red", "white", "blue"] {
         let any_color = without_filter(filters, |filters| filters.colors.clear());
         let coloured = matching(any_color).filter(|product| product.colors.contains(&color)).count();
@@ -81,6 +89,7 @@ fn expected_lines(products: &[RandomProduct], filters: &RandomFilters) -> Vec<St
             count("color", color, filters.colors.contains(&color), coloured);
         }
     }
+
     let any_price = without_filter(filters, |filters| (filters.min, filters.max) = (None, None));
     let prices: Vec<_> = matching(any_price).map(RandomProduct::price_now).collect();
     if let (Some(min), Some(max)) = (prices.iter().min(), prices.iter().max()) {

@@ -17,7 +17,7 @@ use testkit::{cancellation::drop_at_every_nth_await, workers::named};
 use tonic::Status;
 
 use crate::{
-    shop::{TestShop, product, refusal},
+    shop::{TestShop, product, refusal, size_line},
     stock_desk::movement,
 };
 
@@ -179,8 +179,7 @@ async fn new_products_can_be_saved_as_drafts_while_changed_ones_stay_on_sale(poo
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn price_list_changes_only_its_columns_and_can_be_undone(pool: PgPool) {
-    let sizes =
-        json!([{"name": {"az": "S"}, "price": 700, "stock": 3}, {"name": {"az": "L"}, "price": 900, "stock": 4}]);
+    let sizes = json!([size_line("S", 700, 3), size_line("L", 900, 4)]);
     let products = [
         product("a", &json!({"fields": {"color": ["red"], "fresh": true}, "also": ["hediyyeler"]})),
         product("b", &json!({"sizes": sizes})),
@@ -231,7 +230,7 @@ async fn price_list_changes_only_its_columns_and_can_be_undone(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn refused_lines_are_named_by_line_and_column(pool: PgPool) {
-    let sizes = json!([{"name": {"az": "S"}, "price": 700, "stock": 3}]);
+    let sizes = json!([size_line("S", 700, 3)]);
     let shop = TestShop::start_with(pool, [product("sized", &json!({"sizes": sizes}))]).await;
     let mut file = b"slug,Ad,Qiym\xc9\x99t,stock,category,fields.color\n".to_vec();
     for line in [

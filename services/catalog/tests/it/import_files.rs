@@ -9,7 +9,7 @@ use zip::{ZipWriter, write::SimpleFileOptions};
 
 use crate::{
     import_desk::counts,
-    shop::{TestShop, product, refusal},
+    shop::{TestShop, product, refusal, size_line},
 };
 
 fn workbook(rows: &[&[&str]]) -> Vec<u8> {
@@ -133,8 +133,7 @@ async fn template_can_be_imported(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn exported_list_can_be_imported_without_a_change(pool: PgPool) {
-    let sizes =
-        json!([{"name": {"az": "S"}, "price": 700, "stock": 3}, {"name": {"az": "L"}, "price": 900, "stock": 4}]);
+    let sizes = json!([size_line("S", 700, 3), size_line("L", 900, 4)]);
     // Spreadsheets would run these as formulas, so an export puts an apostrophe before them.
     let formula = json!({"az": "=1+1", "ru": "@a", "en": "-1"});
 

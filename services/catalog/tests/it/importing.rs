@@ -98,8 +98,10 @@ pub fn assortment() -> Vec<Value> {
 /// Returns all columns of products except ids.
 async fn table_contents(pool: &PgPool) -> Vec<String> {
     sqlx::query_scalar(
-        "select concat_ws(' ', slug, name, pictures, price, discounted_price, discount_from, discount_until, is_discounted, reprice_at, stock,
-                          has_sizes, option_kind, preparation_days, popularity, rating, review_count, store_slug, category_slug, published_at,
+        "select concat_ws(' ',
+             slug, name, pictures, price, discounted_price, discount_from, discount_until, is_discounted, reprice_at,
+             stock, has_sizes, option_kind, preparation_days, popularity, rating, review_count, store_slug,
+             category_slug, published_at,
              (select jsonb_agg(to_jsonb(product_text) - 'product_id' order by language)
               from product_text where product_text.product_id = product.product_id),
              (select jsonb_agg(to_jsonb(product_size) - 'product_id' - 'size_id' order by position)

@@ -4,7 +4,7 @@ use proto::catalog::ListProductsRequest;
 use serde_json::json;
 use sqlx::PgPool;
 
-use crate::shop::{Demo, TestShop, product};
+use crate::shop::{Demo, TestShop, product, size_line};
 
 /// Digests of all tables, including the transaction that wrote each row (`xmin`).
 async fn table_contents(pool: &PgPool) -> Vec<(String, String)> {
@@ -38,7 +38,7 @@ async fn table_contents(pool: &PgPool) -> Vec<(String, String)> {
 
 /// One product with fields, one with two sizes, and a plain one.
 fn demo() -> Demo {
-    let sizes = json!({"sizes": [{"name": {"az": "S"}, "price": 1000, "stock": 4}, {"name": {"az": "L"}, "price": 2000, "stock": 6}]});
+    let sizes = json!({"sizes": [size_line("S", 1000, 4), size_line("L", 2000, 6)]});
     Demo::with([
         product("a", &json!({"fields": {"color": "red", "stems": 5}})),
         product("b", &sizes),
@@ -67,7 +67,7 @@ async fn only_changes_are_published_and_ids_stay(pool: PgPool) {
 
     let mut changed = demo();
     changed.products[1]["price"] = json!(1100);
-    changed.products[1]["sizes"] = json!([{"name": {"az": "S"}, "price": 1100, "stock": 10}]);
+    changed.products[1]["sizes"] = json!([size_line("S", 1100, 10)]);
     changed.products.insert(0, product("first", &json!({})));
     shop.load(&changed).await.unwrap();
     assert_eq!(shop.published_kinds().await.len(), 1 + 3 + 2, "the tree, then products");

@@ -4,7 +4,7 @@ use proto::catalog::{LookupLine, LookupRequest, Offer};
 use serde_json::json;
 use sqlx::PgPool;
 
-use crate::shop::{TestShop, product, refusal};
+use crate::shop::{TestShop, product, refusal, size_line};
 
 /// Lines of product id and size id.
 async fn offers(shop: &TestShop, lines: &[(i64, Option<i64>)]) -> Vec<Offer> {
@@ -76,7 +76,7 @@ async fn offers_have_all_categories_and_ancestors(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn unavailable_lines_have_no_offer(pool: PgPool) {
-    let with_sizes = json!({"sizes": [{"name": {"az": "S"}, "price": 1000, "stock": 10}]});
+    let with_sizes = json!({"sizes": [size_line("S", 1000, 10)]});
     let products = [product("plain", &json!({})), product("with-sizes", &with_sizes), product("withdrawn", &json!({}))];
     let shop = TestShop::start_with(pool.clone(), products).await;
     let (plain, withdrawn) = (shop.id_of("plain").await, shop.id_of("withdrawn").await);

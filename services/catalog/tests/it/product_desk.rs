@@ -14,7 +14,7 @@ use sqlx::PgPool;
 use tonic::Status;
 
 use crate::{
-    shop::{Demo, TestShop, product, refusal},
+    shop::{Demo, TestShop, product, refusal, size_line},
     stock::of_size,
 };
 
@@ -249,15 +249,15 @@ async fn second_of_two_operators_gets_a_conflict(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
-async fn invalid_forms_are_refused_beside_their_fields(pool: PgPool) {
+async fn invalid_new_forms_are_refused_beside_their_fields(pool: PgPool) {
     let shop = TestShop::start_with(pool, [product("a", &json!({}))]).await;
     let valid = shop.form("Lalə").await;
-    let (a, stored) = shop.form_of("a").await;
     let sized = |size: ProductFormSize| ProductForm { sizes: vec![size], ..valid.clone() };
     for (form, expected) in [
         (
             ProductForm::default(),
-            "storeId: out_of_range, categoryId: out_of_range, name: required, description: required, optionKind: required",
+            "storeId: out_of_range, categoryId: out_of_range, name: required, description: required, \
+             optionKind: required",
         ),
         (ProductForm { name: Some(LocalText::default()), ..valid.clone() }, "name.az: required"),
         (
@@ -310,7 +310,14 @@ async fn invalid_forms_are_refused_beside_their_fields(pool: PgPool) {
     ] {
         assert_eq!(refusal(shop.create_product(form).await), format!("validation_failed {expected}"));
     }
+    let count: i64 = sqlx::query_scalar("select count(*) from product").fetch_one(&shop.app.pool).await.unwrap();
+    assert_eq!(count, 1, "nothing is half created");
+}
 
+#[sqlx::test(migrator = "catalog::MIGRATOR")]
+async fn invalid_changes_of_forms_are_refused_beside_their_fields(pool: PgPool) {
+    let shop = TestShop::start_with(pool, [product("a", &json!({}))]).await;
+    let (a, stored) = shop.form_of("a").await;
     for (form, expected) in [
         (ProductForm { version: None, ..stored.clone() }, "version: required"),
         (ProductForm { initial_stock: Some(1), ..stored.clone() }, "initialStock: must_be_empty"),
@@ -325,13 +332,11 @@ async fn invalid_forms_are_refused_beside_their_fields(pool: PgPool) {
     assert_eq!(refusal(shop.update_product(404, stored).await), "product_not_found");
     assert_eq!(refusal(shop.publish_product(404).await), "product_not_found");
     assert_eq!(refusal(shop.details(-1).await), "product_not_found");
-    let count: i64 = sqlx::query_scalar("select count(*) from product").fetch_one(&shop.app.pool).await.unwrap();
-    assert_eq!(count, 1, "nothing is half created");
 }
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn copy_is_a_draft_with_its_own_slug_and_sizes_and_no_stock(pool: PgPool) {
-    let sizes = json!({"stock": 0, "sizes": [{"name": {"az": "S"}, "price": 1000, "stock": 4}]});
+    let sizes = json!({"stock": 0, "sizes": [size_line("S", 1000, 4)]});
     let shop = TestShop::start_with(pool, [product("lale", &sizes)]).await;
     let (id, form) = shop.form_of("lale").await;
     let copy = shop.duplicate_product(id).await.unwrap();

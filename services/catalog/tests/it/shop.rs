@@ -58,14 +58,21 @@ impl Demo {
             {"value": "red", "label": {"az": "Qırmızı", "ru": "Красный", "en": "Red"}},
             {"value": "white", "label": {"az": "Ağ", "ru": "Белый", "en": "White"}},
             {"value": "blue", "label": {"az": "Mavi", "ru": "Синий", "en": "Blue"}}]});
-        let stems = json!({"key": "stems", "type": "range", "name": {"az": "Gül sayı"}, "unit": {"az": "ədəd", "ru": "шт.", "en": "pcs"}});
+        let pieces = json!({"az": "ədəd", "ru": "шт.", "en": "pcs"});
+        let stems = json!({"key": "stems", "type": "range", "name": {"az": "Gül sayı"}, "unit": pieces});
         let fresh = json!({"key": "fresh", "type": "toggle", "name": {"az": "Təzə", "ru": "Свежие", "en": "Fresh"}});
 
-        let flowers = json!({"slug": "guller", "name": {"az": "Güllər", "ru": "Цветы", "en": "Flowers"}, "fields": [colour], "children": [
-            {"slug": "buketler", "name": {"az": "Buketlər", "ru": "Букеты", "en": "Bouquets"}, "fields": [stems, fresh], "children": [
-                {"slug": "qizilgul", "name": {"az": "Qızılgül", "ru": "Розы", "en": "Roses"}},
-                {"slug": "lale", "name": names("Lalə")}]},
-            {"slug": "dibcek", "name": names("Dibçək")}]});
+        let roses = json!({"slug": "qizilgul", "name": {"az": "Qızılgül", "ru": "Розы", "en": "Roses"}});
+        let tulips = json!({"slug": "lale", "name": names("Lalə")});
+        let bouquets = json!({
+            "slug": "buketler", "name": {"az": "Buketlər", "ru": "Букеты", "en": "Bouquets"},
+            "fields": [stems, fresh], "children": [roses, tulips],
+        });
+        let plants = json!({"slug": "dibcek", "name": names("Dibçək")});
+        let flowers = json!({
+            "slug": "guller", "name": {"az": "Güllər", "ru": "Цветы", "en": "Flowers"},
+            "fields": [colour], "children": [bouquets, plants],
+        });
         let gifts = json!({"slug": "hediyyeler", "name": names("Hədiyyələr")});
 
         let stores =
@@ -115,6 +122,11 @@ pub fn product(slug: &str, overrides: &Value) -> Value {
         product[key] = value.clone();
     }
     product
+}
+
+/// A size in the demo line of a product, with an Azerbaijani name.
+pub fn size_line(name: &str, price: i64, stock: i64) -> Value {
+    json!({"name": {"az": name}, "price": price, "stock": stock})
 }
 
 impl TestShop {

@@ -14,7 +14,7 @@ use testkit::{database::eventually, workers::named};
 use tokio_util::sync::CancellationToken;
 use tonic::Status;
 
-use crate::shop::{Demo, TestShop, product, refusal};
+use crate::shop::{Demo, TestShop, product, refusal, size_line};
 
 pub fn line(product_id: i64, count: i64) -> StockLine {
     StockLine { product_id, size_id: None, count }
@@ -75,7 +75,7 @@ async fn reservation_takes_all_lines_or_reports_shortages(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn sizes_are_reserved_separately_and_summed_on_the_product(pool: PgPool) {
-    let sizes = json!({"stock": 5, "sizes": [{"name": {"az": "S"}, "price": 1000, "stock": 2}, {"name": {"az": "L"}, "price": 1000, "stock": 3}]});
+    let sizes = json!({"stock": 5, "sizes": [size_line("S", 1000, 2), size_line("L", 1000, 3)]});
     let shop = TestShop::start_with(pool, [product("a", &sizes), product("b", &json!({}))]).await;
     let (page, b) = (shop.page_of("a").await.unwrap(), shop.id_of("b").await);
     let (small, large) = (page.sizes[0].id, page.sizes[1].id);

@@ -14,7 +14,7 @@ use sqlx::PgPool;
 use tonic::Status;
 
 use crate::{
-    shop::{Demo, TestShop, product, refusal},
+    shop::{Demo, TestShop, product, refusal, size_line},
     stock::{line, of_size},
 };
 
@@ -175,7 +175,7 @@ async fn repeated_request_moves_once(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn sizes_move_separately(pool: PgPool) {
-    let sizes = json!({"stock": 0, "sizes": [{"name": {"az": "S"}, "price": 1000, "stock": 2}, {"name": {"az": "L"}, "price": 1000, "stock": 3}]});
+    let sizes = json!({"stock": 0, "sizes": [size_line("S", 1000, 2), size_line("L", 1000, 3)]});
     let shop = TestShop::start_with(pool, [product("a", &sizes), product("b", &json!({}))]).await;
     let (page, b) = (shop.page_of("a").await.unwrap(), shop.id_of("b").await);
     let (a, small, large) = (page.id, page.sizes[0].id, page.sizes[1].id);
