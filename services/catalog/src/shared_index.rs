@@ -64,7 +64,7 @@ impl SharedIndex {
         }
     }
 
-    /// The folder must not change meanwhile.
+    /// The folder must not change during the upload.
     pub async fn upload(&self, folder: &Folder, cursor: Cursor, now: DateTime<Utc>) -> anyhow::Result<()> {
         let mut files = Vec::new();
         let mut entries = tokio::fs::read_dir(folder).await?;

@@ -28,7 +28,6 @@ fn main() {
     divan::main();
 }
 
-/// Shared by the benchmarks.
 struct Shop {
     runtime: Runtime,
     search: Search,

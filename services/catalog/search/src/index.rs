@@ -109,7 +109,7 @@ impl Index {
         self.reader.searcher()
     }
 
-    /// Copies the committed index as hard links. Fails if segments are merged meanwhile.
+    /// Copies the committed index as hard links. Fails if segments are merged at the same time.
     pub fn copy_to(&self, folder: &Path) -> anyhow::Result<()> {
         let link = |name: &Path| {
             let context = || format!("{} cannot be linked", name.display());

@@ -77,7 +77,6 @@ impl Snapshot {
         })
     }
 
-    /// Counts include subcategories.
     pub fn product_counts(&self) -> Arc<HashMap<i64, i64>> {
         let count = |category: i64| -> i64 {
             let counts = self.segments.iter().map(|segment| {

@@ -29,7 +29,6 @@ pub struct SuggestResult {
     pub corrected: Option<String>,
 }
 
-/// A category or store.
 #[derive(Debug, PartialEq, Eq)]
 pub struct SuggestedName {
     pub id: i64,

@@ -47,7 +47,6 @@ pub struct Outcome {
     /// Products that already have the new value.
     pub unchanged: i64,
     pub samples: Vec<Sample>,
-    /// The first of the refused products.
     pub refused: Vec<Refused>,
     pub refused_count: i64,
     pub is_undone: bool,

@@ -2,7 +2,7 @@
 //! interrupted sweep continues.
 //!
 //! Products are locked in id order, as in a sale, to avoid deadlock. Import and event handler lock the store's row, so
-//! one of them reprices a product that is imported meanwhile.
+//! one of them reprices a product that is imported during a sweep.
 
 use std::time::Duration;
 

@@ -17,7 +17,7 @@ use crate::{
 
 const PAGE: i64 = 1_000;
 const PAGES_AHEAD: usize = 2;
-/// By id, so that a product that is created meanwhile is not exported twice.
+/// Sorted by id, so that a new product does not shift the pages.
 const ORDER: Order = Order { sort: Sort::Newest, direction: Direction::Ascending };
 
 /// `among` are the products that match the filter's text, if it has one.

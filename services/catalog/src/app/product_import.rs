@@ -78,9 +78,7 @@ pub async fn upload(app: &App, operator: &Caller, uploaded: UploadedFile) -> Res
 pub struct NewMapping {
     /// One for each column; `None` ignores it.
     pub targets: Vec<Option<String>>,
-    /// The store of lines that name none.
     pub store: Option<i64>,
-    /// The category of lines that name none.
     pub category: Option<i64>,
 }
 

@@ -25,7 +25,6 @@ use crate::{
 
 /// Shorter than the time after which the gateway empties its caches for the second time.
 const READ_INTERVAL: Duration = Duration::from_millis(500);
-/// All rules are kept in memory.
 const MAX_RULES: i64 = 1_000;
 const NOT_FOUND: Error = Error::NotFound("search_rule_not_found");
 

@@ -55,7 +55,7 @@ pub async fn record(app: &App, operator: &Caller, new: &NewMovement, key: Uuid) 
     Ok(Recorded { stock_after: movement.stock_now, movement })
 }
 
-/// Fails unless the item has a size exactly if its product has sizes.
+/// The item must have a size if its product has sizes.
 async fn lock_level(tx: &mut PgConnection, item: Item, product: LockedProduct) -> Result<Level> {
     match (product.has_sizes, item.size) {
         (false, None) => Ok(product.level),

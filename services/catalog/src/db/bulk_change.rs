@@ -82,7 +82,6 @@ pub async fn set_undone(tx: &mut PgConnection, change: i64, now: DateTime<Utc>) 
     Ok(())
 }
 
-/// A product that the change may affect.
 pub struct BulkProduct {
     pub product_id: i64,
     pub name: Texts,
@@ -269,7 +268,6 @@ pub async fn insert_history(
     Ok(())
 }
 
-/// A product with the values before the change.
 pub struct FormerProduct {
     pub product_id: i64,
     pub values: Values,

@@ -75,7 +75,6 @@ pub struct ChangedProduct {
     pub is_published: bool,
 }
 
-/// Reads what the events of these products contain.
 pub async fn changed(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<ChangedProduct>> {
     sqlx::query_as!(
         ChangedProduct,

@@ -27,7 +27,7 @@ pub enum OptionKind {
 }
 
 impl OptionKind {
-    /// Matches the database's check constraint.
+    /// As in the check constraint.
     pub fn name(self) -> &'static str {
         self.into()
     }

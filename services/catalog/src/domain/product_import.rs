@@ -64,7 +64,7 @@ pub enum State {
 }
 
 impl State {
-    /// Matches the database's check constraint.
+    /// As in the check constraint.
     pub fn name(self) -> &'static str {
         self.into()
     }

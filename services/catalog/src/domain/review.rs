@@ -28,7 +28,7 @@ pub enum State {
 }
 
 impl State {
-    /// Matches the database's check constraints.
+    /// As in the check constraint.
     pub fn name(self) -> &'static str {
         self.into()
     }

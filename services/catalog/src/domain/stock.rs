@@ -53,7 +53,7 @@ pub enum ReservationState {
 }
 
 impl ReservationState {
-    /// Matches the database's check constraint.
+    /// As in the check constraint.
     pub fn name(self) -> &'static str {
         self.into()
     }
@@ -139,7 +139,7 @@ impl StockLevels {
         self.find_unreserved(item).unwrap_or_default().max(0)
     }
 
-    /// Whether the item has a stock of its own: it is a product without sizes, or a size of its product.
+    /// Whether the item has a stock: it is a product without sizes, or a size of its product.
     pub fn contains(&self, item: Item) -> bool {
         self.find_unreserved(item).is_some()
     }

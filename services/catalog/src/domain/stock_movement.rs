@@ -16,7 +16,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Matches the database's check constraint.
+    /// As in the check constraint.
     pub fn name(self) -> &'static str {
         self.into()
     }

@@ -10,7 +10,7 @@ pub enum Suspicion {
 }
 
 impl Suspicion {
-    /// Matches the database's check constraints.
+    /// As in the check constraint.
     pub fn name(self) -> &'static str {
         self.into()
     }

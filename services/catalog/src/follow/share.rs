@@ -19,7 +19,7 @@ impl IndexFollower {
         let began = Instant::now();
         self.index = None;
         let root = self.search.folder().to_owned();
-        // Renamed when complete, because the process may be killed meanwhile.
+        // Renamed when complete, because the process may be killed.
         let partial = root.join("fetching");
         let _ = tokio::fs::remove_dir_all(&partial).await;
         shared.download(&manifest, &partial).await?;
@@ -63,7 +63,7 @@ impl IndexFollower {
     }
 }
 
-/// Another process may have uploaded the index meanwhile. Deletes the copy.
+/// Another process may have uploaded the index. Deletes the copy.
 async fn upload_unless_recent(shared: &SharedIndex, copy: &Path, cursor: Cursor) -> anyhow::Result<()> {
     let now = shared.clock.now();
     let newest = shared.newest().await.unwrap_or_default();

@@ -146,12 +146,10 @@ fn discounted(price: i64, random: &mut SplitMix64) -> Option<i64> {
     discounted.filter(|lower| *lower < price)
 }
 
-/// Low counts are more frequent than high ones.
 fn review_count(random: &mut SplitMix64) -> i64 {
     if random.chance(30) { 0 } else { (random.fraction().powi(3) * 400.0) as i64 }
 }
 
-/// Most products are ready at once.
 fn preparation_days(random: &mut SplitMix64) -> i64 {
     if random.chance(10) { random.in_range(1..=3) } else { 0 }
 }

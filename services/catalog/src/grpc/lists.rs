@@ -1,4 +1,4 @@
-//! Serves bloggers' product lists. Everybody can read a list; only its owner can change it.
+//! Serves bloggers' product lists. Only the owner of a list can change it.
 
 use kit::{
     Error, Language, Result,

@@ -1,4 +1,4 @@
-//! Serves reviews and replies: everybody reads, signed-in accounts write, staff moderate.
+//! Serves reviews and replies: guests read, signed-in accounts write, staff moderate.
 
 mod parse;
 mod reply;

@@ -108,7 +108,6 @@ impl LineErrors {
         self.within(format!("sizes[{index}].stock"), Some(size.stock), STOCK);
     }
 
-    /// A field of one size must be given by all sizes, and not by the product.
     fn size_fields(&mut self, line: &Line) {
         let keys: BTreeSet<&String> = line.sizes.iter().flat_map(|size| size.fields.keys()).collect();
         for key in keys {

@@ -9,9 +9,7 @@ use crate::db::{self, import::CategoryRow};
 
 pub struct Shop {
     categories: HashMap<i64, Category>,
-    /// Ids by slug.
     category_ids: HashMap<String, i64>,
-    /// Ids by slug.
     store_ids: HashMap<String, i64>,
 }
 

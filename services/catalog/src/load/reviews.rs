@@ -26,7 +26,6 @@ const VERIFIED_OF_TEN: u64 = 8;
 /// One in this many reviews with three stars or more has a reply.
 const REPLY_INTERVAL: u64 = 9;
 
-/// Spreads reviews that would be written at regular intervals.
 const JITTER_SECONDS: u64 = 3_600;
 const MIN_REPLY_DELAY_MINUTES: i64 = 40;
 const REPLY_DELAY_SPREAD_MINUTES: u64 = 1_200;

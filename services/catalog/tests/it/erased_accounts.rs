@@ -1,4 +1,4 @@
-//! What remains of an erased account.
+//! Erasing an account.
 
 use serde_json::json;
 use sqlx::PgPool;

@@ -124,7 +124,7 @@ pub fn product(slug: &str, overrides: &Value) -> Value {
     product
 }
 
-/// A size in the demo line of a product, with an Azerbaijani name.
+/// A size of a demo product.
 pub fn size_line(name: &str, price: i64, stock: i64) -> Value {
     json!({"name": {"az": name}, "price": price, "stock": stock})
 }

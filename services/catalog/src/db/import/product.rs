@@ -86,7 +86,6 @@ async fn insert_products(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Resu
     Ok(())
 }
 
-/// Stores the digest and the place of each product's line.
 async fn sources(tx: &mut PgConnection, batch: &Batch<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into product_source (product_id, digest, import_job_id, line)

@@ -56,7 +56,7 @@ impl ExistingProducts {
         self.id_of(slug).or_else(|| self.new_ids.next()).unwrap_or_default()
     }
 
-    /// Whether the product already has the values of the line with this digest.
+    /// Compares with the current product, or with its last import.
     pub(super) fn is_same(&self, slug: &str, product_id: i64, digest: &[u8], shop: &Shop) -> bool {
         match self.current.get(&product_id) {
             Some(current) => digest_of_line(product_id, current, shop).as_deref() == Some(digest),

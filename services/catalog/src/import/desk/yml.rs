@@ -82,9 +82,8 @@ fn each_offer(file: &mut File, each: &mut dyn FnMut(Offer) -> ControlFlow<()>) -
 
 #[derive(Default)]
 struct OfferParser {
-    /// The offer that is being read.
     offer: Option<Offer>,
-    /// The child of the offer that is being read.
+    /// The child of the offer that is open.
     element: Option<Element>,
 }
 
