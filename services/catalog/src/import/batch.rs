@@ -74,6 +74,24 @@ struct EarlierLine {
     digest: Vec<u8>,
 }
 
+struct ConvertedLine<'a> {
+    number: i64,
+    line: &'a Line,
+    product_id: i64,
+    /// Without the import state.
+    rows: Batch<'a>,
+    digest: Vec<u8>,
+}
+
+enum Comparison {
+    New,
+    Changed,
+    /// `is_confirmed` if this job has seen the product before.
+    Same {
+        is_confirmed: bool,
+    },
+}
+
 impl<'a> BatchChanges<'a> {
     pub fn compute(lines: &'a [ParsedRow], mut existing: ExistingProducts, context: &ImportContext<'_>) -> Self {
         let mut changes = Self::default();
@@ -113,43 +131,40 @@ impl<'a> BatchChanges<'a> {
             return Ok(());
         }
 
-        let stored = existing.find(&line.slug);
-        let is_same = existing.is_same(&line.slug, product_id, &digest, context.shop);
-        // Earlier batches of this job are in the database.
-        let written_by_this_job = stored.filter(|stored| context.job.is_some() && stored.import_job_id == context.job);
-        let written_line = written_by_this_job.and_then(|stored| stored.line);
-        // A job that starts over also finds this line itself, which is not an earlier one.
-        if let Some(written_line) = written_line
-            && !is_same
-            && written_line < number as i64
-        {
-            return Err(vec![LineError::duplicate(written_line as u64)]);
-        }
-
-        self.lines_by_slug.insert(&line.slug, EarlierLine { line: number, product_id, digest: digest.clone() });
-        if is_same {
-            if written_by_this_job.is_none() {
-                self.confirmed.push((product_id, number as i64));
+        let converted = ConvertedLine { number: number as i64, line, product_id, rows, digest };
+        let comparison = existing.compare(&converted, context).map_err(|line_error| vec![line_error])?;
+        let digest = converted.digest.clone();
+        self.lines_by_slug.insert(&line.slug, EarlierLine { line: number, product_id, digest });
+        match comparison {
+            Comparison::Same { is_confirmed } => {
+                if !is_confirmed {
+                    self.confirmed.push((product_id, converted.number));
+                }
+                self.tally.same += 1;
             }
-            self.tally.same += 1;
-            return Ok(());
+            Comparison::Changed => {
+                self.tally.changed += 1;
+                self.changed.push(product_id);
+                self.push_rows(converted, context);
+            }
+            Comparison::New => {
+                self.tally.fresh += 1;
+                self.fresh.push(product_id);
+                self.push_rows(converted, context);
+            }
         }
+        Ok(())
+    }
 
-        if stored.is_some() {
-            self.tally.changed += 1;
-            self.changed.push(product_id);
-        } else {
-            self.tally.fresh += 1;
-            self.fresh.push(product_id);
-        }
+    fn push_rows(&mut self, converted: ConvertedLine<'a>, context: &ImportContext<'_>) {
+        let ConvertedLine { number, line, product_id, rows, digest } = converted;
         self.batch.append(rows);
         self.batch.import_states.push(ImportState {
             import_job_id: context.job,
-            line: number as i64,
+            line: number,
             state: context.new_state,
             ..import_state(product_id, line, digest, context.now)
         });
-        Ok(())
     }
 
     pub fn changed(&self) -> &[i64] {
@@ -166,7 +181,9 @@ impl<'a> BatchChanges<'a> {
     }
 
     pub async fn write(&self, tx: &mut PgConnection, context: &ImportContext<'_>) -> sqlx::Result<()> {
-        if let (Some(job), false) = (context.job, self.confirmed.is_empty()) {
+        if let Some(job) = context.job
+            && !self.confirmed.is_empty()
+        {
             import::confirm_sources(tx, job, &self.confirmed).await?;
         }
         if self.batch.products.is_empty() {

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use sqlx::PgConnection;
 
-use super::digest::digest_of_line;
+use super::{Comparison, ConvertedLine, ImportContext, digest::digest_of_line};
 use crate::{
     db::import::{self, StoredProduct},
-    import::{line::Line, shop::Shop, source::ParsedRow},
+    import::{line::Line, line_error::LineError, source::ParsedRow},
 };
 
 #[derive(Default)]
@@ -44,11 +44,7 @@ impl ExistingProducts {
     }
 
     pub fn id_of(&self, slug: &str) -> Option<i64> {
-        Some(self.find(slug)?.product_id)
-    }
-
-    pub(super) fn find(&self, slug: &str) -> Option<&StoredProduct> {
-        self.by_slug.get(slug)
+        Some(self.by_slug.get(slug)?.product_id)
     }
 
     /// In a dry run, the id of every new product is 0.
@@ -56,11 +52,29 @@ impl ExistingProducts {
         self.id_of(slug).or_else(|| self.new_ids.next()).unwrap_or_default()
     }
 
-    /// Compares with the current product, or with its last import.
-    pub(super) fn is_same(&self, slug: &str, product_id: i64, digest: &[u8], shop: &Shop) -> bool {
-        match self.current.get(&product_id) {
-            Some(current) => digest_of_line(product_id, current, shop).as_deref() == Some(digest),
-            None => self.find(slug).is_some_and(|stored| stored.digest.as_deref() == Some(digest)),
+    /// Fails if an earlier line of this job describes the product differently.
+    pub(super) fn compare(
+        &self,
+        converted: &ConvertedLine<'_>,
+        context: &ImportContext<'_>,
+    ) -> Result<Comparison, LineError> {
+        let ConvertedLine { number, line, product_id, digest, .. } = converted;
+        let stored = self.by_slug.get(&line.slug);
+        let is_same = match self.current.get(product_id) {
+            Some(current) => digest_of_line(*product_id, current, context.shop).as_ref() == Some(digest),
+            None => stored.is_some_and(|stored| stored.digest.as_ref() == Some(digest)),
+        };
+        // Earlier batches of this job are in the database.
+        let written_by_this_job = stored.filter(|stored| context.job.is_some() && stored.import_job_id == context.job);
+        if is_same {
+            return Ok(Comparison::Same { is_confirmed: written_by_this_job.is_some() });
+        }
+        // A job that starts over also finds this line itself, which is not an earlier one.
+        let written_line = written_by_this_job.and_then(|stored| stored.line);
+        match written_line.filter(|written_line| written_line < number) {
+            Some(earlier_line) => Err(LineError::duplicate(earlier_line as u64)),
+            None if stored.is_some() => Ok(Comparison::Changed),
+            None => Ok(Comparison::New),
         }
     }
 }
