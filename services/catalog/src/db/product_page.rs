@@ -122,6 +122,7 @@ async fn find_pages(tx: &mut PgConnection, queries: &[ProductPageQuery]) -> sqlx
                 '{}'::jsonb"# $(+ " || jsonb_build_object('" + $name + "', product." + $column + ")")* + r#"
                     as "properties!: Json<Properties>",
 
+                -- The end of the discount that applies.
                 case
                     when product.own_discount_holds and product.discounted_price = product.price_now
                         then product.discount_until
@@ -129,6 +130,7 @@ async fn find_pages(tx: &mut PgConnection, queries: &[ProductPageQuery]) -> sqlx
                         then (select ends_at from campaign where campaign.campaign_id = product.campaign_id)
                 end as discount_until,
 
+                -- Breadcrumbs.
                 (
                     select coalesce(json_agg(crumb), '[]')
                     from (
@@ -142,6 +144,7 @@ async fn find_pages(tx: &mut PgConnection, queries: &[ProductPageQuery]) -> sqlx
                     ) as crumb
                 ) as "breadcrumbs!: Json<Vec<Crumb>>",
 
+                -- Categories.
                 array(
                     select distinct category_path.ancestor_id
                     from product_category
@@ -150,6 +153,7 @@ async fn find_pages(tx: &mut PgConnection, queries: &[ProductPageQuery]) -> sqlx
                     order by category_path.ancestor_id
                 ) as "categories!",
 
+                -- Add-ons of the nearest category that has some.
                 array(
                     select add_on.product_id
                     from (
@@ -166,6 +170,7 @@ async fn find_pages(tx: &mut PgConnection, queries: &[ProductPageQuery]) -> sqlx
                     order by candidate.position
                 ) as "add_ons!",
 
+                -- Sizes, with their attributes.
                 (
                     select coalesce(json_agg(size), '[]')
                     from (
@@ -198,6 +203,7 @@ async fn find_pages(tx: &mut PgConnection, queries: &[ProductPageQuery]) -> sqlx
                     ) as size
                 ) as "sizes!: Json<Vec<Size>>",
 
+                -- Attributes of the product.
                 (
                     select coalesce(json_agg(attribute), '[]')
                     from (
