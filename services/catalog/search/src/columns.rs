@@ -63,14 +63,14 @@ impl Columns {
         let stored = StoredColumns { fast: segment.fast_fields(), count: segment.max_doc() };
         // The columns `home`, `standing` and `fact` have old names (`schema`).
         let (main_category_column, qualities) = (stored.numbers("home")?, stored.bytes("standing")?);
-        let ratings: Vec<u8> = stored.numbers("rating")?.into_iter().map(|rating| rating as u8).collect();
-        let preparation = stored.bytes("preparation")?;
         let order = DocumentOrder::new(&main_category_column, &qualities);
 
         let by_main_category = by_id(&main_category_column);
         let (main_category, block_main_categories) = main_categories_by_position(&order, &by_main_category);
         let main_category_ids = by_main_category.keys().copied().collect();
 
+        let ratings: Vec<u8> = stored.numbers("rating")?.into_iter().map(|rating| rating as u8).collect();
+        let preparation = stored.bytes("preparation")?;
         let mut documents_by_tag = stored.documents_by_flag(&preparation, &ratings)?;
         for (store, documents) in by_id(&stored.numbers("store")?) {
             documents_by_tag.push((Tags::assign_store(tags, store), documents));
@@ -80,22 +80,19 @@ impl Columns {
         }
         let field_values = FieldValues::new(stored.fast.str("fact")?, stored.count, tags)?;
         documents_by_tag.extend(field_values.values);
-        let positions_by_tag =
-            documents_by_tag.into_iter().map(|(tag, documents)| (tag, order.to_sorted_positions(documents)));
-        let tag_bitmaps = TagBitmaps::new(&order, &positions_by_tag.collect::<Vec<_>>());
+        let positions_by_tag: Vec<_> =
+            documents_by_tag.into_iter().map(|(tag, documents)| (tag, order.to_sorted_positions(documents))).collect();
         let numbers_by_key =
             field_values.numbers.into_iter().map(|(key, documents)| (key, SparseNumbers::new(&order, documents)));
 
-        let reordered = |name: &str| stored.numbers(name).map(|column| order.reordered(column));
-        let price = DenseNumbers::new(&order, reordered("price")?);
-        let mut all = Bits::empty(order.length);
-        order.positions().iter().for_each(|position| all.insert(*position));
         let name_lengths = order.reordered(stored.bytes("name_length")?);
         let qualities = order.reordered(qualities);
+        let reordered = |name: &str| stored.numbers(name).map(|column| order.reordered(column));
         let reviews = reordered("reviews")?.into_iter().map(|count| count.clamp(0, u32::MAX.into()) as u32);
 
         Ok(Self {
             id: reordered("id")?,
+            price: DenseNumbers::new(&order, reordered("price")?),
             popularity: reordered("popularity")?,
             published: reordered("published")?,
             reviews: reviews.collect(),
@@ -105,9 +102,8 @@ impl Columns {
             block_main_categories,
             main_category_ids,
             points: std::array::from_fn(|index| Points::new(index as u32 + 1, &qualities, &name_lengths)),
-            all,
-            tag_bitmaps,
-            price,
+            all: all_positions(&order),
+            tag_bitmaps: TagBitmaps::new(&order, &positions_by_tag),
             numbers: numbers_by_key.collect(),
             categories: by_category(&stored.fast.i64("category")?, &order),
             subtrees: RwLock::default(),
@@ -219,6 +215,14 @@ fn main_categories_by_position(
     }
     let only_one = |categories: Vec<u32>| if let [category] = categories[..] { Some(category) } else { None };
     (main_category, by_block.into_iter().map(only_one).collect())
+}
+
+fn all_positions(order: &DocumentOrder) -> Bits {
+    let mut all = Bits::empty(order.length);
+    for position in order.positions() {
+        all.insert(*position);
+    }
+    all
 }
 
 fn by_category(column: &Column<i64>, order: &DocumentOrder) -> HashMap<i64, DocumentSet> {

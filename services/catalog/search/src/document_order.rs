@@ -117,7 +117,10 @@ mod tests {
     proptest! {
         #[test]
         fn every_document_has_a_unique_position_within_a_chunk(main_categories in vec(0..5_i64, 0..6_000)) {
-            let qualities: Vec<_> = main_categories.iter().zip(0..).map(|(main_category, number)| (main_category * 31 + number) as u8).collect();
+            let qualities: Vec<_> = (0..)
+                .zip(&main_categories)
+                .map(|(number, main_category)| (main_category * 31 + number) as u8)
+                .collect();
             let order = DocumentOrder::new(&main_categories, &qualities);
             let positions: BTreeSet<_> = order.positions().iter().copied().collect();
             prop_assert_eq!(positions.len(), main_categories.len());

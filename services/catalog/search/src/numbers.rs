@@ -178,7 +178,10 @@ mod tests {
         ) {
             let main_categories: Vec<_> = products.iter().map(|(main_category, ..)| *main_category).collect();
             let order = DocumentOrder::new(&main_categories, &vec![0; main_categories.len()]);
-            let of_category = (0..).zip(&main_categories).filter(|(_, main_category)| **main_category == category).map(|(document, _)| document);
+            let of_category = (0..)
+                .zip(&main_categories)
+                .filter(|(_, main_category)| **main_category == category)
+                .map(|(document, _)| document);
             let scattered = scattered.into_iter().filter(|document| (*document as usize) < main_categories.len());
             let found: BTreeSet<u32> = of_category.chain(scattered).collect();
             let mut bits = Bits::empty(order.length);

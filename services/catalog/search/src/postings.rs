@@ -215,9 +215,13 @@ mod tests {
             let parts: Vec<_> = entries.chunks(50).map(build).collect();
             prop_assert_eq!(Postings::union(LENGTH, &parts.iter().collect::<Vec<_>>()), all);
 
-            let expected_in_all: BTreeMap<_, _> = parts.iter().map(listed).reduce(|one, other| {
-                one.into_iter().filter_map(|(document, weight)| Some((document, weight.min(*other.get(&document)?)))).collect()
-            }).unwrap_or_default();
+            let intersect = |one: BTreeMap<u32, u8>, other: BTreeMap<u32, u8>| {
+                let common = one.into_iter().filter_map(|(document, weight)| {
+                    Some((document, weight.min(*other.get(&document)?)))
+                });
+                common.collect::<BTreeMap<_, _>>()
+            };
+            let expected_in_all = parts.iter().map(listed).reduce(intersect).unwrap_or_default();
             let mut visited = BTreeMap::new();
             let shared_parts: Vec<_> = parts.into_iter().map(Arc::new).collect();
             for_each_in_all(&shared_parts, |document, min_weight| { visited.insert(document, min_weight); });

@@ -85,7 +85,8 @@ pub async fn number_all(tx: &mut PgConnection) -> sqlx::Result<()> {
         "update category
          set position = numbered.position
          from (
-             select category_id, row_number() over (partition by parent_id order by position, category_id) - 1 as position
+             select category_id,
+                    row_number() over (partition by parent_id order by position, category_id) - 1 as position
              from category
          ) as numbered
          where category.category_id = numbered.category_id and category.position <> numbered.position",
@@ -117,8 +118,11 @@ pub async fn recompute_paths(tx: &mut PgConnection) -> sqlx::Result<()> {
          deleted as (
              delete from category_path
              where not exists (
-                 select from path
-                 where path.ancestor_id = category_path.ancestor_id and path.descendant_id = category_path.descendant_id)
+                 select
+                 from path
+                 where path.ancestor_id = category_path.ancestor_id
+                     and path.descendant_id = category_path.descendant_id
+             )
          )
          insert into category_path (ancestor_id, descendant_id, depth)
          select ancestor_id, descendant_id, depth from path

@@ -37,15 +37,19 @@ macro_rules! lists {
                           join product on product.product_id = item.product_id
                           where item.list_id = list.list_id and product.is_published and product.store_is_open
                       ) as "product_count!",
+
                       exists (
-                          select from product_list_item as item where item.list_id = list.list_id and item.product_id = $1
+                          select
+                          from product_list_item as item
+                          where item.list_id = list.list_id and item.product_id = $1
                       ) as "has_product!",
+
                       array(
                           select product.pictures[1]
                           from product_list_item as item
                           join product on product.product_id = item.product_id
                           where item.list_id = list.list_id and product.is_published and product.store_is_open
-                          and product.pictures[1] is not null
+                              and product.pictures[1] is not null
                           order by item.added_at desc, item.product_id desc
                           limit 4
                       ) as "images!"

@@ -130,10 +130,15 @@ pub async fn page_for(
     page: Page,
 ) -> sqlx::Result<Vec<OwnReply>> {
     let rows = sqlx::query!(
-        r#"select reply.review_reply_id, reply.review_id, reply.author, reply.is_shop, reply.text, reply.state, reply.created_at,
-                  reply.reason, review.author as review_author,
-                  case when review.state = 'published' then review.text end as review_text, product.product_id,
-                  coalesce(product.name ->> $2, product.name ->> 'az') as "name!", product.slug,
+        r#"select reply.review_reply_id, reply.review_id, reply.author, reply.is_shop, reply.text, reply.state,
+                  reply.created_at, reply.reason,
+
+                  review.author as review_author,
+                  case when review.state = 'published' then review.text end as review_text,
+
+                  product.product_id,
+                  coalesce(product.name ->> $2, product.name ->> 'az') as "name!",
+                  product.slug,
                   coalesce(product.pictures[1], '') as "image_url!"
            from review_reply as reply
            join review on review.review_id = reply.review_id

@@ -34,7 +34,9 @@ pub async fn add(tx: &mut PgConnection, counts: &[SearchCounts]) -> sqlx::Result
               as new (day, language, query, typed, searches, empty, opened)
          order by day, language, query
          on conflict (day, language, query) do update
-         set typed = excluded.typed, searches = searched.searches + excluded.searches, empty = searched.empty + excluded.empty,
+         set typed = excluded.typed,
+             searches = searched.searches + excluded.searches,
+             empty = searched.empty + excluded.empty,
              opened = searched.opened + excluded.opened",
         &days,
         &languages,
@@ -71,8 +73,11 @@ pub async fn page(
 ) -> sqlx::Result<Vec<SearchCountRow>> {
     sqlx::query_as!(
         SearchCountRow,
-        r#"select language, (array_agg(typed order by day desc))[1] as "typed!", sum(searches)::bigint as "searches!",
-                  sum(empty)::bigint as "empty!", sum(opened)::bigint as "opened!"
+        r#"select language,
+                  (array_agg(typed order by day desc))[1] as "typed!",
+                  sum(searches)::bigint as "searches!",
+                  sum(empty)::bigint as "empty!",
+                  sum(opened)::bigint as "opened!"
            from searched
            where day >= $1
            group by language, query

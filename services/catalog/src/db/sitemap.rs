@@ -85,12 +85,15 @@ pub async fn categories(tx: &mut PgConnection, after: i64, last: i64, limit: i64
         r#"select category_id as id, slug, null::timestamptz as changed_at, nullif(image_url, '') as picture
            from category
            where category_id > $1 and category_id <= $2
-           and exists (
-               select
-               from category_path
-               join product_category on product_category.category_id = category_path.descendant_id
-               join product on product.product_id = product_category.product_id
-               where category_path.ancestor_id = category.category_id and product.is_published and product.store_is_open)
+               and exists (
+                   select
+                   from category_path
+                   join product_category on product_category.category_id = category_path.descendant_id
+                   join product on product.product_id = product_category.product_id
+                   where category_path.ancestor_id = category.category_id
+                       and product.is_published
+                       and product.store_is_open
+               )
            order by category_id
            limit $3"#,
         after,
@@ -118,7 +121,10 @@ pub async fn list_chunks(tx: &mut PgConnection) -> sqlx::Result<Vec<Chunk>> {
 pub async fn lists(tx: &mut PgConnection, after: i64, last: i64, limit: i64) -> sqlx::Result<Vec<Entry>> {
     sqlx::query_as!(
         Entry,
-        r#"select list.list_id as id, list.slug, greatest(list.created_at, newest.added_at) as changed_at, newest.picture
+        r#"select list.list_id as id,
+                  list.slug,
+                  greatest(list.created_at, newest.added_at) as changed_at,
+                  newest.picture
            from product_list as list
            cross join lateral (
                select item.added_at, product.pictures[1] as picture

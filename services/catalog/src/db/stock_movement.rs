@@ -95,7 +95,8 @@ pub async fn insert(tx: &mut PgConnection, movement: &NewMovement, change: i64, 
         _ => None,
     };
     sqlx::query_scalar!(
-        "insert into stock_movement (product_id, moved_at, size_id, kind, change, operator_id, note, counted, counted_at, request_key)
+        "insert into stock_movement
+             (product_id, moved_at, size_id, kind, change, operator_id, note, counted, counted_at, request_key)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
          returning movement_id",
         movement.item.product,
@@ -141,11 +142,16 @@ macro_rules! movements {
     ($condition:literal, $($value:expr),+ $(,)?) => {
         sqlx::query_as!(
             Movement,
-            r#"select movement_id as id, moved_at, size_id, kind, change, operator_id, order_key, note, counted, counted_at,
+            r#"select movement_id as id, moved_at, size_id, kind, change, operator_id, order_key, note,
+                      counted, counted_at,
                       coalesce(
-                          case when $2::bigint is null
-                              then (select stock from product where product.product_id = $1)
-                              else (select stock from product_size where product_size.size_id = $2) end, 0) as "stock_now!"
+                          case
+                              when $2::bigint is null
+                                  then (select stock from product where product.product_id = $1)
+                              else (select stock from product_size where product_size.size_id = $2)
+                          end,
+                          0
+                      ) as "stock_now!"
                from stock_movement
                where product_id = $1 "# + $condition,
             $($value),+
@@ -171,7 +177,8 @@ pub async fn page(
 ) -> sqlx::Result<Vec<Movement>> {
     let (after_time, after_id) = after.map(|after| (after.at, after.id)).unzip();
     movements!(
-        "and ($2::bigint is null or size_id = $2) and ($3::timestamptz is null or (moved_at, movement_id) < ($3, $4))
+        "and ($2::bigint is null or size_id = $2)
+             and ($3::timestamptz is null or (moved_at, movement_id) < ($3, $4))
          order by moved_at desc, movement_id desc
          limit $5",
         product,

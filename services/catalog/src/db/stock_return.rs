@@ -29,7 +29,9 @@ pub async fn insert(
 
 pub async fn equals(tx: &mut PgConnection, order: &str, return_key: &str, lines: &Lines) -> sqlx::Result<bool> {
     sqlx::query_scalar!(
-        r#"select exists (select from stock_return where order_key = $1 and return_key = $2 and lines = $3) as "exists!""#,
+        r#"select exists (
+               select from stock_return where order_key = $1 and return_key = $2 and lines = $3
+           ) as "exists!""#,
         order,
         return_key,
         Json(lines) as _,
@@ -47,9 +49,10 @@ pub async fn add_returned(tx: &mut PgConnection, order: &str, lines: &Lines) -> 
         "update reservation_line
          set returned = returned + line.count
          from unnest($2::bigint[], $3::bigint[], $4::bigint[]) as line (product_id, size_id, count)
-         where reservation_line.order_key = $1 and reservation_line.product_id = line.product_id
-         and reservation_line.size_id is not distinct from line.size_id
-         and line.count <= reservation_line.count - reservation_line.returned",
+         where reservation_line.order_key = $1
+             and reservation_line.product_id = line.product_id
+             and reservation_line.size_id is not distinct from line.size_id
+             and line.count <= reservation_line.count - reservation_line.returned",
         order,
         &products,
         &sizes as &[Option<i64>],

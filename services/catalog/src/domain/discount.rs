@@ -62,7 +62,10 @@ mod tests {
 
     proptest! {
         #[test]
-        fn discount_never_raises_a_price(size in 1..=100_000_000_000_i64, (price, now) in (2..=100_000_000_000_i64).prop_flat_map(|price| (Just(price), 1..price))) {
+        fn discount_never_raises_a_price(
+            size in 1..=100_000_000_000_i64,
+            (price, now) in (2..=100_000_000_000_i64).prop_flat_map(|price| (Just(price), 1..price)),
+        ) {
             let discounted = of_size(size, price, now);
             prop_assert!((1..=size).contains(&discounted));
             prop_assert_eq!(of_size(price, price, now), now);

@@ -38,8 +38,9 @@ mod tests {
     #[test]
     fn distinct_keeps_first_of_names_with_same_words() {
         let names = ["Qırmızı qızılgül, 15", "15 qirmizi QIZILGÜL", "25 qırmızı qızılgül", "Ağ qızılgül", "S24", "S25"];
-        let shown = |names: Vec<&'static str>| names.join(" · ");
-        insta::assert_snapshot!(shown(distinct(names, |name| name).collect()), @"Qırmızı qızılgül, 15 · 25 qırmızı qızılgül · Ağ qızılgül · S24 · S25");
-        insta::assert_snapshot!(shown(distinct_ignoring_numbers(names, |name| name).collect()), @"Qırmızı qızılgül, 15 · Ağ qızılgül · S24 · S25");
+        let kept: Vec<_> = distinct(names, |name| name).collect();
+        assert_eq!(kept, ["Qırmızı qızılgül, 15", "25 qırmızı qızılgül", "Ağ qızılgül", "S24", "S25"]);
+        let kept: Vec<_> = distinct_ignoring_numbers(names, |name| name).collect();
+        assert_eq!(kept, ["Qırmızı qızılgül, 15", "Ağ qızılgül", "S24", "S25"]);
     }
 }

@@ -32,8 +32,11 @@ async fn price_drops_are_published_and_rises_are_not(pool: PgPool) {
     let (from, until) = (shop.clock.now() + TimeDelta::hours(1), shop.clock.now() + TimeDelta::hours(2));
     // The price is 400 during the second hour.
     let sale = |price: i64| {
-        let period = json!({"price": price, "discounted": 400, "discountFrom": from.to_rfc3339(), "discountUntil": until.to_rfc3339()});
-        Demo::with([product("a", &period)])
+        let prices = json!({
+            "price": price, "discounted": 400,
+            "discountFrom": from.to_rfc3339(), "discountUntil": until.to_rfc3339(),
+        });
+        Demo::with([product("a", &prices)])
     };
     shop.load(&sale(1000)).await.unwrap();
     let campaigns = FakeCampaigns::connect(&shop).await;

@@ -83,7 +83,12 @@ async fn campaign_price_applies_everywhere_until_the_campaign_ends(pool: PgPool)
 async fn lower_of_own_discount_and_campaign_applies_and_both_are_kept(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let (from, until) = (shop.clock.now() + TimeDelta::hours(1), shop.clock.now() + TimeDelta::hours(2));
-    let sale = |price: i64| json!({"price": 1000, "discounted": price, "discountFrom": from.to_rfc3339(), "discountUntil": until.to_rfc3339()});
+    let sale = |discounted: i64| {
+        json!({
+            "price": 1000, "discounted": discounted,
+            "discountFrom": from.to_rfc3339(), "discountUntil": until.to_rfc3339(),
+        })
+    };
     shop.load(&Demo::with([product("deep", &sale(600)), product("flat", &sale(900))])).await.unwrap();
     let campaigns = FakeCampaigns::connect(&shop).await;
     let prices = async || [shop.price_of("deep").await, shop.price_of("flat").await];

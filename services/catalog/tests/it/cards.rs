@@ -15,8 +15,9 @@ use crate::{
 macro_rules! copy {
     ($category_slug:literal, $store_name:literal) => {
         concat!(
-            "insert into product (store_id, store_name, store_slug, store_is_open, category_id, category_name, category_slug, slug, name,
-                                  price, stock, published_at)
+            "insert into product (store_id, store_name, store_slug, store_is_open,
+                                  category_id, category_name, category_slug,
+                                  slug, name, price, stock, published_at)
              select store_id, ",
             $store_name,
             ", store_slug, store_is_open, category_id, category_name, ",

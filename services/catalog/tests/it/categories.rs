@@ -7,7 +7,7 @@ use proto::catalog::{
     AllCategoriesRequest, AncestorsRequest, Category, CategoryStoresRequest, ChildrenRequest, FieldsRequest,
     GetCategoryRequest, TopCategoriesRequest, TreeRequest,
 };
-use serde_json::json;
+use serde_json::{Value, json};
 use sqlx::PgPool;
 
 use crate::{
@@ -178,8 +178,10 @@ async fn fields_are_inherited_and_counted_below(pool: PgPool) {
 async fn nearest_definition_of_a_field_applies(pool: PgPool) {
     let mut demo = Demo::with([product("a", &json!({"fields": {"color": "deep-red"}}))]);
     // Roses redefine the colours of flowers.
-    demo.categories[0]["children"][0]["children"][0]["fields"] = json!([
-        {"key": "color", "type": "choice", "name": names("Çalar"), "values": [{"value": "deep-red", "label": {"az": "Tünd qırmızı"}}]}]);
+    demo.categories[0]["children"][0]["children"][0]["fields"] = json!([{
+        "key": "color", "type": "choice", "name": names("Çalar"),
+        "values": [{"value": "deep-red", "label": {"az": "Tünd qırmızı"}}],
+    }]);
     let shop = TestShop::start(pool).await;
     shop.load(&demo).await.unwrap();
 
@@ -215,21 +217,24 @@ async fn deep_trees_are_returned(pool: PgPool) {
     assert_eq!((depth, shop.page_of("a").await.unwrap().breadcrumbs.len()), (DEPTH, DEPTH));
 }
 
+fn category(slug: String, children: Vec<Value>) -> Value {
+    json!({"slug": slug, "name": names("Kateqoriya"), "children": children})
+}
+
 /// 20 top categories with 15 children of 16 each.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn tree_of_5000_categories_takes_one_statement_and_is_quick(pool: PgPool) {
-    let leaf = |top: usize, middle: usize, leaf: usize| json!({"slug": format!("c-{top}-{middle}-{leaf}"), "name": names("Kateqoriya")});
+    let leaf = |top: usize, middle: usize, leaf: usize| category(format!("c-{top}-{middle}-{leaf}"), Vec::new());
     let middle = |top: usize, middle: usize| {
-        let leaves: Vec<_> = (0..16).map(|number| leaf(top, middle, number)).collect();
-        json!({"slug": format!("c-{top}-{middle}"), "name": names("Kateqoriya"), "children": leaves})
+        let leaves = (0..16).map(|number| leaf(top, middle, number)).collect();
+        category(format!("c-{top}-{middle}"), leaves)
+    };
+    let top = |top: usize| {
+        let middles = (0..15).map(|number| middle(top, number)).collect();
+        category(format!("c-{top}"), middles)
     };
     let mut demo = Demo::with([product("a", &json!({"category": "c-3-4-5"}))]);
-    demo.categories = (0..20)
-        .map(|top| {
-            let middles: Vec<_> = (0..15).map(|number| middle(top, number)).collect();
-            json!({"slug": format!("c-{top}"), "name": names("Kateqoriya"), "children": middles})
-        })
-        .collect();
+    demo.categories = (0..20).map(top).collect();
     let shop = TestShop::start(pool.clone()).await;
     shop.load(&demo).await.unwrap();
     sqlx::raw_sql("analyze").execute(&pool).await.unwrap();

@@ -30,8 +30,11 @@ async fn inconsistent_products(pool: &PgPool, initial: i64) -> Vec<i64> {
                         from product_size
                         where product_size.product_id = product.product_id
                     ) as sizes on true
-                    where product.stock + books.sold <> $1 or product.reserved <> books.held or product.stock < product.reserved
-                    or has_sizes and (sizes.stock, sizes.reserved) is distinct from (product.stock::numeric, product.reserved::numeric)";
+                    where product.stock + books.sold <> $1
+                        or product.reserved <> books.held
+                        or product.stock < product.reserved
+                        or has_sizes and (sizes.stock, sizes.reserved)
+                            is distinct from (product.stock::numeric, product.reserved::numeric)";
     sqlx::query_scalar(query).bind(initial).fetch_all(pool).await.unwrap()
 }
 

@@ -30,7 +30,9 @@ async fn broken_connection_is_not_reused(pool: PgPool) {
         // Breaks all other connections.
         let mut killer = pool.acquire().await.unwrap();
         sqlx::query(
-            "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+            "select pg_terminate_backend(pid)
+             from pg_stat_activity
+             where datname = current_database() and pid <> pg_backend_pid()",
         )
         .execute(&mut *killer)
         .await

@@ -121,13 +121,16 @@ impl FakeFeeds {
     /// Whether the catalogue has applied all published events.
     pub async fn is_applied(&self) -> bool {
         let query = "select not exists (
-                            select
-                            from (values ('auth', 'account_erased'), ('order', 'order_delivered')) as consumed (feed, kind)
-                            join lateral (select max(position) as position, bool_or(position is null) as is_new
-                                          from outbox where outbox.kind = consumed.kind) as last on true
-                            left join feed_cursor on feed_cursor.feed = consumed.feed
-                            where last.is_new or last.position > coalesce(feed_cursor.position, 0)
-                        )";
+                         select
+                         from (values ('auth', 'account_erased'), ('order', 'order_delivered')) as consumed (feed, kind)
+                         join lateral (
+                             select max(position) as position, bool_or(position is null) as is_new
+                             from outbox
+                             where outbox.kind = consumed.kind
+                         ) as last on true
+                         left join feed_cursor on feed_cursor.feed = consumed.feed
+                         where last.is_new or last.position > coalesce(feed_cursor.position, 0)
+                     )";
         sqlx::query_scalar(query).fetch_one(&self.pool).await.unwrap()
     }
 }
@@ -181,10 +184,13 @@ impl FakeCampaigns {
 
     /// Does not wait for the prices.
     pub async fn wait_until_recorded(&self) {
-        let query = "select coalesce(max(position), 0) <= (select coalesce(max(position), 0) from feed_cursor where feed = 'store')
-                               and bool_and(position is not null)
-                        from outbox
-                        where kind like 'campaign%'";
+        let query = "select bool_and(position is not null) and coalesce(max(position), 0) <= (
+                         select coalesce(max(position), 0)
+                         from feed_cursor
+                         where feed = 'store'
+                     )
+                     from outbox
+                     where kind like 'campaign%'";
         eventually("the campaign events", async || sqlx::query_scalar(query).fetch_one(&self.pool).await.unwrap())
             .await;
 

@@ -37,7 +37,10 @@ async fn apply_change(pool: &PgPool, statement: &str) {
     sqlx::raw_sql(sqlx::AssertSqlSafe(statement.to_owned())).execute(&mut *tx).await.unwrap();
     sqlx::raw_sql(
         "insert into outbox (kind, payload)
-         select 'product_changed', jsonb_build_object('productId', product_id, 'storeId', store_id, 'isPublished', is_published) from product;
+         select 'product_changed',
+                jsonb_build_object('productId', product_id, 'storeId', store_id, 'isPublished', is_published)
+         from product;
+
          select pg_notify('outbox_appended', '')",
     )
     .execute(&mut *tx)

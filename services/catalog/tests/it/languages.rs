@@ -37,7 +37,12 @@ async fn missing_texts_fall_back_to_az_separately(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn change_in_one_language_leaves_others_unwritten(pool: PgPool) {
-    let texts = |ru: &str| json!({"name": {"az": "Gül", "ru": ru, "en": "Rose"}, "description": {"az": "Təzə", "ru": "Свежая", "en": "Fresh"}});
+    let texts = |russian_name: &str| {
+        json!({
+            "name": {"az": "Gül", "ru": russian_name, "en": "Rose"},
+            "description": {"az": "Təzə", "ru": "Свежая", "en": "Fresh"},
+        })
+    };
     let shop = TestShop::start_with(pool.clone(), [product("a", &texts("Роза"))]).await;
     // PostgreSQL changes `xmin` whenever a row is written.
     let versions = async || -> Vec<(String, String)> {

@@ -122,7 +122,8 @@ async fn page_of_likers_reads_only_its_rows(pool: PgPool) {
     // 20,000 accounts like product a, and 40,000 like product b.
     sqlx::query(
         "insert into product_like (account_id, product_id, liked_at)
-         select number, case number % 3 when 0 then $1 else $2 end, now() - interval '1 day' from generate_series(1, 60000) as number",
+         select number, case number % 3 when 0 then $1 else $2 end, now() - interval '1 day'
+         from generate_series(1, 60000) as number",
     )
     .bind(a)
     .bind(b)

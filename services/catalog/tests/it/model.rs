@@ -81,10 +81,9 @@ impl RandomProduct {
             fields["stems"] = json!(stems);
         }
         let mut line = json!({
-            "price": self.price, "popularity": self.popularity, "rating": f64::from(self.rating) / 10.0, "reviews": 7, "days": self.days,
-            "stock": self.stock, "category": self.category, "store": self.store, "fields": fields,
-            "preparationDays": self.preparation_days,
-            "also": self.also.iter().collect::<Vec<_>>(),
+            "category": self.category, "also": self.also.iter().collect::<Vec<_>>(), "store": self.store,
+            "price": self.price, "stock": self.stock, "preparationDays": self.preparation_days, "fields": fields,
+            "popularity": self.popularity, "rating": f64::from(self.rating) / 10.0, "reviews": 7, "days": self.days,
         });
         if let Some(discounted) = self.discounted {
             line["discounted"] = json!(discounted);

@@ -49,7 +49,9 @@ async fn attributes_that_differ_must_be_given_by_every_size(pool: PgPool) {
     let expected = ["1 sizes[1].fields.color required", "1 fields.stems duplicate", "1 sizes[1].picture unknown_value"];
     assert_eq!(file.report(), expected);
 
-    let wrong = json!({"sizes": [{"name": {"az": "S"}, "price": 1, "stock": 1, "fields": {"color": "black", "taste": "sweet"}}]});
+    let wrong = json!({"sizes": [
+        {"name": {"az": "S"}, "price": 1, "stock": 1, "fields": {"color": "black", "taste": "sweet"}},
+    ]});
     let file = TestFile::of_lines(&[product("wrong", &wrong), product("odd", &json!({"option": "taste"}))]);
     assert_eq!(file.import(&shop).await.unwrap().refused, 2);
     let expected =

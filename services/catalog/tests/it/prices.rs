@@ -9,16 +9,18 @@ use serde_json::json;
 use sqlx::PgPool;
 use testkit::workers::named;
 
-use crate::shop::{TestShop, product};
+use crate::shop::{Demo, TestShop, product};
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn lists_pages_and_carts_agree_on_discounts(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let (from, until) = (shop.clock.now() + TimeDelta::hours(1), shop.clock.now() + TimeDelta::hours(2));
-    let sale = json!({"price": 2000, "discounted": 500, "discountFrom": from.to_rfc3339(), "discountUntil": until.to_rfc3339()});
-    shop.load(&crate::shop::Demo::with([product("sale", &sale), product("steady", &json!({"price": 1000}))]))
-        .await
-        .unwrap();
+    let sale = json!({
+        "price": 2000, "discounted": 500,
+        "discountFrom": from.to_rfc3339(), "discountUntil": until.to_rfc3339(),
+    });
+    let steady = product("steady", &json!({"price": 1000}));
+    shop.load(&Demo::with([product("sale", &sale), steady])).await.unwrap();
     let product_id = shop.id_of("sale").await;
 
     let prices = async || {
@@ -54,7 +56,7 @@ async fn running_service_updates_prices(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let from = shop.clock.now() + TimeDelta::milliseconds(100);
     let sale = json!({"price": 2000, "discounted": 500, "discountFrom": from.to_rfc3339()});
-    shop.load(&crate::shop::Demo::with([product("sale", &sale)])).await.unwrap();
+    shop.load(&Demo::with([product("sale", &sale)])).await.unwrap();
     shop.clock.advance(TimeDelta::seconds(1));
 
     let stop = tokio_util::sync::CancellationToken::new();

@@ -30,12 +30,14 @@ async fn shop_with_one_product_per_kind(pool: PgPool) -> TestShop {
         gift_named("oyuncaq", "Yumşaq oyuncaq ayı", "Мягкая игрушка мишка", "Soft toy bear"),
     ]);
 
-    let roses = json!({"name": {"az": "Qırmızı qızılgül buketi", "ru": "Букет красных роз", "en": "Bouquet of red roses"}, "fields": {"color": "red"}});
+    let roses = json!({
+        "name": {"az": "Qırmızı qızılgül buketi", "ru": "Букет красных роз", "en": "Bouquet of red roses"},
+        "fields": {"color": "red"},
+    });
     gifts.products.push(product("gul", &roses));
     // Only the category says what it is.
-    gifts
-        .products
-        .push(product("axsam", &json!({"name": {"az": "«Axşam»"}, "category": "lale", "fields": {"color": "blue"}})));
+    let tulips = json!({"name": {"az": "«Axşam»"}, "category": "lale", "fields": {"color": "blue"}});
+    gifts.products.push(product("axsam", &tulips));
 
     // "Things", so that the word "gift" does not find all products of the category.
     gifts.categories[1]["name"] = json!({"az": "Əşyalar", "ru": "Вещи", "en": "Things"});

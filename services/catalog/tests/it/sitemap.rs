@@ -37,8 +37,10 @@ impl Sitemaps {
 async fn insert_copies(shop: &TestShop, first: i64, count: i64) {
     let copied = "insert into product (product_id, store_id, category_id, slug, name, price, stock, published_at,
                                        category_name, category_slug, store_name, store_slug, store_is_open)
-                  select id, store_id, category_id, 'p' || id, name, price, stock, published_at, category_name, category_slug, store_name, store_slug, store_is_open
-                  from generate_series($1::bigint, $1 + $2 - 1) as id, (select * from product order by product_id limit 1) as one";
+                  select id, store_id, category_id, 'p' || id, name, price, stock, published_at,
+                         category_name, category_slug, store_name, store_slug, store_is_open
+                  from generate_series($1::bigint, $1 + $2 - 1) as id,
+                       (select * from product order by product_id limit 1) as original";
     sqlx::query(copied).bind(first).bind(count).execute(&shop.app.pool).await.unwrap();
 }
 
@@ -107,7 +109,8 @@ async fn only_pages_with_products_for_sale_are_listed(pool: PgPool) {
 
     // One list has a product for sale, one is empty, and one has only a draft.
     let lists = "insert into product_list (account_id, slug, name, description, author, created_at)
-                 values (1, 'full', '', '', '', now()), (1, 'empty', '', '', '', now()), (1, 'hidden', '', '', '', now())";
+                 select 1, slug, '', '', '', now()
+                 from unnest(array['full', 'empty', 'hidden']) as slug";
     sqlx::query(lists).execute(&pool).await.unwrap();
     let items = "insert into product_list_item (list_id, product_id, added_at)
                  select list_id, product_id, now()

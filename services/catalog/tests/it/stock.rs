@@ -201,18 +201,19 @@ async fn selling_out_and_returning_to_stock_are_published(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn reloading_a_product_keeps_reservations(pool: PgPool) {
-    let size = |name: &str, stock: i64| json!({"name": {"az": name}, "price": 1000, "stock": stock});
     let with =
         |sizes: &[serde_json::Value], stock: i64| Demo::with([product("a", &json!({"stock": stock, "sizes": sizes}))]);
     let shop = TestShop::start(pool.clone()).await;
-    shop.load(&with(&[size("S", 4), size("L", 4)], 8)).await.unwrap();
+    shop.load(&with(&[size_line("S", 1000, 4), size_line("L", 1000, 4)], 8)).await.unwrap();
     let page = shop.page_of("a").await.unwrap();
     let lines = [of_size(page.id, page.sizes[0].id, 3), of_size(page.id, page.sizes[1].id, 2)];
     shop.reserve("1", &lines).await.unwrap();
 
-    shop.load(&with(&[size("S", 1)], 1)).await.unwrap();
+    shop.load(&with(&[size_line("S", 1000, 1)], 1)).await.unwrap();
     let stock_and_reserved = async || -> Vec<(i64, i64)> {
-        let query = "select stock, reserved from product union all select sum(stock)::bigint, sum(reserved)::bigint from product_size";
+        let query = "select stock, reserved from product
+                     union all
+                     select sum(stock)::bigint, sum(reserved)::bigint from product_size";
         sqlx::query_as(query).fetch_all(&pool).await.unwrap()
     };
     assert_eq!(stock_and_reserved().await[0], (7, 5), "stock of a size never falls below its reservations");

@@ -48,11 +48,17 @@ impl TestShop {
     /// Asserts that every stock is its opening stock plus the sum of its movements.
     async fn expect_stock_is_sum_of_movements(&self) {
         let query = "select product_id, null::bigint, stock, opening_stock + coalesce((
-                         select sum(change) from stock_movement where stock_movement.product_id = product.product_id), 0)::bigint
+                         select sum(change) from stock_movement as movement
+                         where movement.product_id = product.product_id
+                     ), 0)::bigint
                      from product
+
                      union all
+
                      select product_id, size_id, stock, opening_stock + coalesce((
-                         select sum(change) from stock_movement where stock_movement.size_id = product_size.size_id), 0)::bigint
+                         select sum(change) from stock_movement as movement
+                         where movement.size_id = product_size.size_id
+                     ), 0)::bigint
                      from product_size";
         let stocks: Vec<(i64, Option<i64>, i64, i64)> = sqlx::query_as(query).fetch_all(&self.app.pool).await.unwrap();
         let different: Vec<_> = stocks.iter().filter(|(_, _, stock, sum)| stock != sum).collect();
@@ -202,7 +208,7 @@ async fn sizes_move_separately(pool: PgPool) {
 
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn imports_record_what_they_change(pool: PgPool) {
-    let size = |name: &str, stock: i64| json!({"name": {"az": name}, "price": 1000, "stock": stock});
+    let size = |name: &str, stock: i64| size_line(name, 1000, stock);
     let with = |sizes: Vec<serde_json::Value>, b: i64| {
         Demo::with([product("a", &json!({"stock": 0, "sizes": sizes})), product("b", &json!({"stock": b}))])
     };

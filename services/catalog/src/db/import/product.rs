@@ -131,7 +131,8 @@ async fn sizes(tx: &mut PgConnection, changed: &[i64], batch: &Batch<'_>) -> sql
     sqlx::query!(
         "with new as materialized (
              select * from jsonb_to_recordset($1) as new (
-                 product_id bigint, position integer, name jsonb, price bigint, stock bigint, picture text, fields jsonb)
+                 product_id bigint, position integer, name jsonb, price bigint, stock bigint, picture text, fields jsonb
+             )
          ),
          deleted as (
              delete from product_size

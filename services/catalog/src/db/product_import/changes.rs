@@ -67,10 +67,10 @@ pub async fn lock_next(tx: &mut PgConnection, import: i64, limit: i64) -> sqlx::
         WrittenProduct,
         r#"select import_change.product_id, import_change.before, import_change.version,
                   product.version as "current_version?",
-                  exists (select from reservation_line where reservation_line.product_id = import_change.product_id)
+                  exists (select from reservation_line as line where line.product_id = import_change.product_id)
                   or exists (select from review where review.product_id = import_change.product_id)
                   or exists (select from product_like where product_like.product_id = import_change.product_id)
-                  or exists (select from product_list_item where product_list_item.product_id = import_change.product_id)
+                  or exists (select from product_list_item as item where item.product_id = import_change.product_id)
                       as "is_referenced!"
            from product_import_change as import_change
            left join product on product.product_id = import_change.product_id
