@@ -190,7 +190,8 @@ create table product (
     constraint product_discount_check check (discounted_price > 0 and discounted_price < price),
     constraint product_discount_period_check check (discount_from < discount_until),
     constraint product_own_discount_holds_check check (not own_discount_holds or discounted_price is not null),
-    constraint product_campaign_check check (campaign_percent between 0 and 90 and (campaign_id is null) = (campaign_percent = 0)),
+    constraint product_campaign_check
+        check (campaign_percent between 0 and 90 and (campaign_id is null) = (campaign_percent = 0)),
     constraint product_stock_check check (stock >= 0 and reserved between 0 and stock),
     constraint product_opening_stock_check check (opening_stock >= 0),
     constraint product_version_check check (version > 0),
@@ -320,7 +321,9 @@ create trigger refuse_update_of_used_field before update of key, type on field
 create function refuse_delete_of_used_values() returns trigger language plpgsql as $$
 begin
     if exists (
-        select from product_field join deleted on deleted.field_id = product_field.field_id and deleted.value = product_field.value
+        select
+        from product_field
+        join deleted on deleted.field_id = product_field.field_id and deleted.value = product_field.value
     ) then
         raise exception 'products have values that would be deleted'
             using errcode = 'foreign_key_violation', constraint = 'product_field_value_fkey', table = 'product_field';
@@ -353,7 +356,10 @@ begin
     if found then
         raise exception 'field % does not exist or does not allow the value %', violation.field_id, violation.value
             using errcode = 'foreign_key_violation', table = 'product_field',
-                constraint = case when violation.has_no_field then 'product_field_field_fkey' else 'product_field_value_fkey' end;
+                constraint = case
+                    when violation.has_no_field then 'product_field_field_fkey'
+                    else 'product_field_value_fkey'
+                end;
     end if;
     return null;
 end $$;
@@ -373,14 +379,15 @@ end
 $$;
 
 create trigger set_changed_at
-before update of slug, name, pictures, price, discounted_price, own_discount_holds, campaign_percent, category_id, state, store_is_open
+before update of slug, name, pictures, price, discounted_price, own_discount_holds, campaign_percent,
+                 category_id, state, store_is_open
 on product
 for each row when (
-    (old.slug, old.name, old.pictures, old.price, old.discounted_price, old.own_discount_holds, old.campaign_percent, old.category_id,
-     old.state, old.store_is_open)
+    (old.slug, old.name, old.pictures, old.price, old.discounted_price, old.own_discount_holds, old.campaign_percent,
+     old.category_id, old.state, old.store_is_open)
     is distinct from
-    (new.slug, new.name, new.pictures, new.price, new.discounted_price, new.own_discount_holds, new.campaign_percent, new.category_id,
-     new.state, new.store_is_open)
+    (new.slug, new.name, new.pictures, new.price, new.discounted_price, new.own_discount_holds, new.campaign_percent,
+     new.category_id, new.state, new.store_is_open)
 )
 execute function set_changed_at();
 
@@ -439,7 +446,9 @@ create trigger check_inserted_product_copies after insert on product referencing
 -- Checks only changed copies: a writer that has locked a category must not wait for a store.
 create function check_updated_product_copies() returns trigger language plpgsql as $$
 begin
-    if (old.category_id, old.category_name, old.category_slug) is distinct from (new.category_id, new.category_name, new.category_slug) then
+    if (old.category_id, old.category_name, old.category_slug)
+        is distinct from (new.category_id, new.category_name, new.category_slug)
+    then
         perform from category
         where category_id = new.category_id and name = new.category_name and slug = new.category_slug
         for share;
@@ -451,7 +460,10 @@ begin
         is distinct from (new.store_id, new.store_name, new.store_slug, new.store_is_open)
     then
         perform from store_ref
-        where store_id = new.store_id and name = new.store_name and slug = new.store_slug and is_open = new.store_is_open
+        where store_id = new.store_id
+            and name = new.store_name
+            and slug = new.store_slug
+            and is_open = new.store_is_open
         for share;
         if not found then
             perform raise_foreign_key_violation('product_store_fkey', 'product');
@@ -463,9 +475,11 @@ end $$;
 create trigger check_updated_product_copies
 after update of category_id, category_name, category_slug, store_id, store_name, store_slug, store_is_open on product
 for each row when (
-    (old.category_id, old.category_name, old.category_slug, old.store_id, old.store_name, old.store_slug, old.store_is_open)
+    (old.category_id, old.category_name, old.category_slug,
+     old.store_id, old.store_name, old.store_slug, old.store_is_open)
     is distinct from
-    (new.category_id, new.category_name, new.category_slug, new.store_id, new.store_name, new.store_slug, new.store_is_open)
+    (new.category_id, new.category_name, new.category_slug,
+     new.store_id, new.store_name, new.store_slug, new.store_is_open)
 )
 execute function check_updated_product_copies();
 
@@ -891,7 +905,8 @@ create table review_reply (
 );
 
 create index review_reply_by_review on review_reply (review_id, created_at, review_reply_id);
-create index review_reply_by_writer on review_reply (account_id, created_at desc, review_reply_id desc) where account_id is not null;
+create index review_reply_by_writer on review_reply (account_id, created_at desc, review_reply_id desc)
+    where account_id is not null;
 create index review_reply_queue on review_reply (state, created_at, review_reply_id) where state <> 'published';
 
 -- Products delivered to an account, from the order service's events. Their reviews are verified.
@@ -1059,10 +1074,12 @@ create table product_import (
         least(total, done, fresh, changed, same, refused, restored, kept) >= 0),
     constraint product_import_failure_check check (state <> 'failed' or failure is not null),
     constraint product_import_lease_check check ((lease_token is null) = (leased_until is null)),
-    constraint product_import_job_check check (state not in ('running', 'done', 'undoing', 'undone') or import_job_id is not null)
+    constraint product_import_job_check
+        check (state not in ('running', 'done', 'undoing', 'undone') or import_job_id is not null)
 );
 
-create index product_import_waiting on product_import (product_import_id) where state in ('reading', 'checking', 'running', 'undoing');
+create index product_import_waiting on product_import (product_import_id)
+    where state in ('reading', 'checking', 'running', 'undoing');
 
 -- The uploaded file, deleted when no longer needed.
 create table product_import_piece (
