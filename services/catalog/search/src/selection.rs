@@ -96,22 +96,19 @@ fn filter_sets(columns: &Columns, tags: &Tags, filters: &Filters) -> Vec<(Filter
         }
         bits
     };
+
     let mut sets = Vec::new();
     if let Some(store) = filters.store {
         sets.push((FilterKind::Store, with_tag(tags.store(store))));
     }
     if filters.min_price.is_some() || filters.max_price.is_some() {
         let prices = filters.min_price.unwrap_or(i64::MIN)..=filters.max_price.unwrap_or(i64::MAX);
-        sets.push((
-            FilterKind::Price,
-            Bits::from_fn(length, |document| prices.contains(&columns.price.values[document])),
-        ));
+        let priced = Bits::from_fn(length, |document| prices.contains(&columns.price.values[document]));
+        sets.push((FilterKind::Price, priced));
     }
     if let Some(rating) = filters.rating {
-        sets.push((
-            FilterKind::Rating,
-            Bits::from_fn(length, |document| i16::from(columns.rating[document]) >= rating),
-        ));
+        let rated = Bits::from_fn(length, |document| i16::from(columns.rating[document]) >= rating);
+        sets.push((FilterKind::Rating, rated));
     }
     for (is_set, kind, tag) in [
         (filters.discounted, FilterKind::Discounted, DISCOUNTED),

@@ -35,6 +35,7 @@ pub fn validate(line: &Line) -> Vec<LineError> {
     }
     line_errors.texts("name", &line.name, &NAME_LENGTH);
     line_errors.texts("description", &line.description, &DESCRIPTION_LENGTH);
+
     line_errors.within("price", Some(line.price), PRICES);
     if line.discounted.is_some_and(|discounted| discounted < 1 || discounted >= line.price) {
         line_errors.add("discounted", "not_lower", "must be above 0 and below the price");
@@ -44,6 +45,7 @@ pub fn validate(line: &Line) -> Vec<LineError> {
     {
         line_errors.add("discountUntil", "invalid_period", "must be after discountFrom");
     }
+
     match line.stock {
         None if line.sizes.is_empty() => line_errors.add("stock", "required", "the number of units"),
         stock => line_errors.within("stock", stock, STOCK),
@@ -51,12 +53,14 @@ pub fn validate(line: &Line) -> Vec<LineError> {
     for (name, number, range) in line.properties.numbers() {
         line_errors.within(name, number, range);
     }
+
     line_errors.at_most("sizes", line.sizes.len(), MAX_SIZES);
     for (index, size) in line.sizes.iter().enumerate() {
         line_errors.size(index, size);
     }
     line_errors.size_fields(line);
     line_errors.size_pictures(line);
+
     line_errors.at_most("also", line.also.len(), MAX_CATEGORIES);
     line_errors.pictures(line.pictures.as_deref().unwrap_or_default());
     if line.rating.is_some_and(|rating| !(0.0..=5.0).contains(&rating)) {

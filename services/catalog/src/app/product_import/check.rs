@@ -47,6 +47,7 @@ pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> 
     errors::delete(&mut tx, import.id).await?;
     db::product_import::reset_counts(&mut tx, import.id).await?;
     tx.commit().await?;
+
     let context =
         ImportContext { shop: &shop, now: app.clock.now(), job: None, new_state: publication::State::Published };
     let skipped_rows = 0;
@@ -60,6 +61,7 @@ pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> 
         };
 
         duplicates.refuse_duplicates(&mut rows);
+
         let mut tx = kit::db::begin(&app.pool).await?;
         if !lease.hold(app, &mut tx).await? {
             return Ok(());

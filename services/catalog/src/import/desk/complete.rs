@@ -20,7 +20,10 @@ pub fn complete(
         let Ok(line) = &mut row.line else { continue };
         let id = existing.id_of(&line.slug);
         let stored = id.and_then(|id| current.get(&id));
-        let mut errors = complete_line(line, stored, mapping);
+        let mut errors = match stored {
+            Some(stored) => keep_stored(line, stored, mapping),
+            None => complete_new(line, mapping),
+        };
         errors.extend(check::validate(line));
 
         if let (Some(id), Some(stored)) = (id, stored) {
@@ -34,19 +37,19 @@ pub fn complete(
     comparable
 }
 
-/// A line without a stored product must have all required values.
-fn complete_line(line: &mut Line, stored: Option<&Line>, mapping: &Mapping) -> Vec<LineError> {
-    let Some(stored) = stored else {
-        if line.sizes.is_empty() {
-            line.stock.get_or_insert(0);
-        }
-        let is_missing = |(target, default): &(&str, Option<&String>)| default.is_none() && !mapping.has(target);
-        let (store, category) = (mapping.store.as_ref(), mapping.category.as_ref());
-        let required = [("name_az", None), ("price", None), ("store", store), ("category", category)];
-        let missing = required.into_iter().filter(is_missing);
-        return missing.map(|(target, _)| LineError::new(target, "required", "")).collect();
-    };
+/// A new product must have all required values.
+fn complete_new(line: &mut Line, mapping: &Mapping) -> Vec<LineError> {
+    if line.sizes.is_empty() {
+        line.stock.get_or_insert(0);
+    }
+    let (has_default_store, has_default_category) = (mapping.store.is_some(), mapping.category.is_some());
+    let required =
+        [("name_az", false), ("price", false), ("store", has_default_store), ("category", has_default_category)];
+    let missing = required.into_iter().filter(|(target, has_default)| !has_default && !mapping.has(target));
+    missing.map(|(target, _)| LineError::new(target, "required", "")).collect()
+}
 
+fn keep_stored(line: &mut Line, stored: &Line, mapping: &Mapping) -> Vec<LineError> {
     keep_texts(line, stored, mapping);
     if !mapping.has("store") {
         line.store.clone_from(&stored.store);
