@@ -30,7 +30,7 @@ impl IndexFollower {
         Ok(())
     }
 
-    /// At most one upload per interval, in the background.
+    /// Uploads in the background, once per interval at most.
     pub(super) async fn upload_if_due(&mut self) -> anyhow::Result<()> {
         let Some(shared) = self.shared.clone() else { return Ok(()) };
         if self.upload.as_ref().is_some_and(|upload| !upload.is_finished()) {
