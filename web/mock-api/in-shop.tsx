@@ -17,6 +17,7 @@ import admin from '../locales/az/admin.json'
 import adminCategories from '../locales/az/adminCategories.json'
 import adminDashboard from '../locales/az/adminDashboard.json'
 import adminConsole from '../locales/az/adminConsole.json'
+import adminHome from '../locales/az/adminHome.json'
 import adminImports from '../locales/az/adminImports.json'
 import adminStores from '../locales/az/adminStores.json'
 import adminZones from '../locales/az/adminZones.json'
@@ -46,6 +47,7 @@ export const t = translator('az', {
   adminCategories,
   adminDashboard,
   adminConsole,
+  adminHome,
   adminImports,
   adminStores,
   adminZones,

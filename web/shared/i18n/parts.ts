@@ -74,6 +74,11 @@ export const PARTS = {
     ru: () => import('../../locales/ru/adminDashboard.json'),
     en: () => import('../../locales/en/adminDashboard.json'),
   },
+  adminHome: {
+    az: () => import('../../locales/az/adminHome.json'),
+    ru: () => import('../../locales/ru/adminHome.json'),
+    en: () => import('../../locales/en/adminHome.json'),
+  },
   adminZones: {
     az: () => import('../../locales/az/adminZones.json'),
     ru: () => import('../../locales/ru/adminZones.json'),
