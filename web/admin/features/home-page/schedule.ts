@@ -1,0 +1,35 @@
+// When a section of the home page shows. The shop applies the same rules.
+import { shownTime, toApiTime } from '~admin/lib/baku-time'
+import type { SectionValues } from './values'
+
+export type SectionState = 'hidden' | 'shown' | 'later' | 'until' | 'over' | 'yearly' | 'yearlyNow' | 'unfinished'
+
+type Schedule = Pick<SectionValues, 'isHidden' | 'isScheduled' | 'from' | 'until' | 'isYearly'>
+
+/** `2026-12-20T10:00` without its year. */
+const withoutYear = (time: string) => time.slice('2026-'.length)
+
+/** A period whose end comes before its start in the year runs over New Year. */
+function isInYearlyPeriod(now: string, from: string, until: string) {
+  return from < until ? from <= now && now < until : from <= now || now < until
+}
+
+/** Times are as in form fields, which compare as texts. */
+export function stateOf({ isHidden, isScheduled, from, until, isYearly }: Schedule, nowMs: number): SectionState {
+  if (isHidden) return 'hidden'
+  if (!isScheduled) return 'shown'
+  const now = shownTime(new Date(nowMs).toISOString())
+  if (isYearly) {
+    if (!from || !until) return 'unfinished'
+    return isInYearlyPeriod(withoutYear(now), withoutYear(from), withoutYear(until)) ? 'yearlyNow' : 'yearly'
+  }
+  if (!from && !until) return 'unfinished'
+  if (until && until <= now) return 'over'
+  if (from && now < from) return 'later'
+  return until ? 'until' : 'shown'
+}
+
+const YEAR_MS = 366 * 24 * 3600_000
+
+/** Whether two typed times are at most a year apart. */
+export const isWithinYear = (from: string, until: string) => Date.parse(toApiTime(until)) - Date.parse(toApiTime(from)) <= YEAR_MS
