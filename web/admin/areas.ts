@@ -10,6 +10,7 @@ import {
   FileUp,
   FolderTree,
   History,
+  LayoutTemplate,
   type LucideIcon,
   Mail,
   MapPinned,
@@ -73,6 +74,7 @@ interface Area {
     | 'campaigns'
     | 'promos'
     | 'searches'
+    | 'homePage'
     | 'texts'
     | 'seo'
     | 'settings'
@@ -116,6 +118,7 @@ const GROUPS: { id: 'orders' | 'people' | 'shop'; areas: Area[] }[] = [
       { id: 'campaigns', to: adminPaths.campaigns(), Icon: BadgePercent, needs: 'promotions_read' },
       { id: 'promos', to: adminPaths.promos(), Icon: TicketPercent, needs: 'promotions_read' },
       { id: 'searches', to: adminPaths.searches(), Icon: ScanSearch, needs: 'searches_read' },
+      { id: 'homePage', to: adminPaths.homePage(), Icon: LayoutTemplate, needs: 'content_read' },
       { id: 'texts', to: adminPaths.texts(), Icon: FileText, needs: 'content_read' },
       { id: 'seo', to: adminPaths.seo(), Icon: Search, needs: 'seo_read' },
       { id: 'settings', to: adminPaths.settings(), Icon: Settings, needs: 'content_read' },

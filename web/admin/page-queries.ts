@@ -30,6 +30,7 @@ import {
   orderNotesQuery,
   REFUND_STATUSES,
 } from './features/orders/api'
+import { homeVersionsQuery } from './features/home-page/api'
 import { importErrorsQuery, importQuery, importsQuery, keptQuery } from './features/imports/api'
 import { categoryChainQueries, movementsQuery, productQuery, productsQuery } from './features/products/api'
 import { storeChoicesQuery } from './features/products/stores'
@@ -169,6 +170,11 @@ export const pageQueries = {
   wholesaleRequest: withPermission('wholesale_read', ({ locale, params }) => ({ settled: [adminRequestQuery(locale, params.code ?? '')] })),
   tickets: withPermission('tickets_read', ({ locale, search }) => ({
     settled: [ticketViewQuery(locale, choiceParam(TICKET_VIEWS, search) ?? 'open'), ticketsQuery(locale, { status: 'open' })],
+    deferred: staffNames(locale),
+  })),
+  homePage: withPermission('content_read', ({ locale }) => ({
+    settled: [treeQuery(locale)],
+    fresh: [homeVersionsQuery(locale, 1)],
     deferred: staffNames(locale),
   })),
   texts: withPermission('content_read', ({ locale }) => ({ settled: [textListQuery(locale)] })),

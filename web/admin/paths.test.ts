@@ -85,6 +85,7 @@ it('builds every address of the back office', () => {
       "customers": "/idare/musteriler",
       "deliveries": "/idare/catdirilmalar?gun=a%20b%2F%C9%99",
       "home": "/idare",
+      "homePage": "/idare/ana-sehife",
       "import": "/idare/idxallar/a%20b%2F%C9%99",
       "imports": "/idare/idxallar",
       "newCampaign": "/idare/kampaniyalar/yeni",

@@ -42,6 +42,7 @@ export const adminPaths = {
     `/idare/topdan${query({ veziyyet: status, axtaris: text })}`,
   wholesaleRequest: (code: string) => at`/idare/topdan/${code}`,
   tickets: (state?: string) => `/idare/muracietler${query({ veziyyet: state })}`,
+  homePage: () => '/idare/ana-sehife',
   texts: () => '/idare/sehifeler',
   text: (page: string, language?: string) => at`/idare/sehifeler/${page}` + query({ dil: language }),
   seo: () => '/idare/seo',

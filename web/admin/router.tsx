@@ -64,6 +64,7 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
             page('idare/muracietler', pageQueries.tickets, () => import('./routes/tickets'), ['adminSite']),
             page('idare/axtarislar', pageQueries.searches, () => import('./routes/searches')),
             page('idare/axtaris-qaydalari', pageQueries.searchRules, () => import('./routes/search-rules')),
+            page('idare/ana-sehife', pageQueries.homePage, () => import('./routes/home-page'), ['adminHome']),
             page('idare/sehifeler', pageQueries.texts, () => import('./routes/texts'), ['adminSite']),
             page('idare/sehifeler/:page', pageQueries.text, () => import('./routes/text'), ['adminSite']),
             page('idare/seo', pageQueries.seo, () => import('./routes/seo'), ['adminSite']),

@@ -1,0 +1,182 @@
+// The list of the sections of the home page, in which they are edited, moved, added and removed.
+import { type DragEvent, useEffect, useId, useState } from 'react'
+import { useFieldArray } from 'react-hook-form'
+import { buttonAfterMove, useFocusAfter } from '~admin/lib/use-focus-after'
+import type { HomeSectionKind } from '~shared/api/types'
+import { useParentForm } from '~shared/features/forms/send-form'
+import { useI18n } from '~shared/i18n/context'
+import { uniqueKey } from '~shared/lib/idempotency-key'
+import { toast } from '~shared/ui/toast-store'
+import { AddSection } from './add-section'
+import { firstMovable, hasTitle, isUnique, MAX_SECTIONS } from './kinds'
+import { sectionName } from './labels'
+import { type CardActions, type DropSide, SectionCard } from './section-card'
+import { SectionFields } from './section-fields'
+import { newSection, type SectionValues } from './values'
+
+interface Props {
+  /** When it grows, sections with errors open, and the first input with an error takes the focus. */
+  failureCount: number
+}
+
+/** Sections with errors open when the form is refused. Later, they stay open until the user closes them. */
+function useOpenSections(sections: SectionValues[], failureCount: number) {
+  const { invalidFields } = useParentForm()
+  const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
+  const [seenFailures, setSeenFailures] = useState(failureCount)
+  if (failureCount !== seenFailures) {
+    setSeenFailures(failureCount)
+    const invalid = sections.filter((_, index) => invalidFields.some((name) => name.startsWith(`sections.${index}.`)))
+    setOpen(new Set([...open, ...invalid.map(({ key }) => key)]))
+  }
+  return {
+    isOpen: ({ key }: SectionValues) => open.has(key),
+    open: ({ key }: SectionValues) => setOpen((before) => new Set([...before, key])),
+    toggle: ({ key }: SectionValues) =>
+      setOpen((before) => (before.has(key) ? new Set([...before].filter((other) => other !== key)) : new Set([...before, key]))),
+  }
+}
+
+/** After a refusal, the first input with an error takes the focus from the summary, which lists all errors. */
+function useFocusOnError(failureCount: number) {
+  const { form, invalidFields } = useParentForm()
+  const first = invalidFields[0]
+  useEffect(() => {
+    if (failureCount > 0 && first !== undefined) form.setFocus(first)
+    // oxlint-disable-next-line react/exhaustive-deps -- an error that appears while the user types must not move the focus
+  }, [failureCount])
+}
+
+export function SectionList({ failureCount }: Props) {
+  const { t, locale } = useI18n()
+  const { form, errorFor } = useParentForm()
+  const list = useFieldArray({ control: form.control, name: 'sections', keyName: 'rowKey' })
+  const sections = form.watch('sections') as SectionValues[]
+  const open = useOpenSections(sections, failureCount)
+  useFocusOnError(failureCount)
+  const [announcement, setAnnouncement] = useState('')
+  const focusAfter = useFocusAfter()
+  const id = useId()
+  const first = firstMovable(sections)
+  const nameAt = (index: number, section: SectionValues) => sectionName(t, locale, section, index)
+  const cardId = (index: number) => `${id}-${index}`
+
+  const move = (from: number, to: number) => {
+    const section = sections[from]
+    if (!section || from === to) return
+    list.move(from, to)
+    setAnnouncement(t('adminHome.moved', { name: nameAt(from, section), place: to + 1, count: sections.length }))
+  }
+  const moveByButton = (from: number, to: number) => {
+    move(from, to)
+    focusAfter(`${cardId(to)}-${buttonAfterMove(from - first, to - first, sections.length - first)}`)
+  }
+  const drag = useDrag(first, move)
+
+  const add = (kind: HomeSectionKind) => {
+    const section = newSection(kind)
+    const index = kind === 'hero' ? 0 : sections.length
+    open.open(section)
+    list.insert(index, section, { shouldFocus: hasTitle(kind), focusName: `sections.${index}.title.az` })
+    if (!hasTitle(kind)) focusAfter(`${cardId(index)}-toggle`)
+    setAnnouncement(t('adminHome.added', { name: nameAt(index, section) }))
+  }
+  const duplicate = (index: number, section: SectionValues) => {
+    list.insert(index + 1, { ...structuredClone(section), key: uniqueKey() }, { shouldFocus: false })
+    focusAfter(`${cardId(index + 1)}-toggle`)
+    setAnnouncement(t('adminHome.added', { name: nameAt(index + 1, section) }))
+  }
+  const remove = (index: number, section: SectionValues) => {
+    list.remove(index)
+    focusAfter(index < sections.length - 1 ? `${cardId(index)}-toggle` : `${id}-add`)
+    toast.plain(t('adminHome.removed', { name: nameAt(index, section) }), {
+      label: t('common.undo'),
+      run: () => list.insert(index, section, { shouldFocus: false }),
+    })
+  }
+  const actionsOf = (section: SectionValues, index: number): CardActions => ({
+    isFixed: index < first,
+    isFirst: index === first,
+    isLast: index === sections.length - 1,
+    onUp: () => moveByButton(index, index - 1),
+    onDown: () => moveByButton(index, index + 1),
+    onHide: () => form.setValue(`sections.${index}.isHidden`, !section.isHidden, { shouldDirty: true }),
+    onDuplicate: isUnique(section.kind) || sections.length >= MAX_SECTIONS ? undefined : () => duplicate(index, section),
+    onRemove: () => remove(index, section),
+    ...drag.handlersOf(index),
+  })
+
+  const error = errorFor('sections')
+  return (
+    <div className="grid grid-cols-1 gap-4">
+      <p className="text-sm text-muted">{t('adminHome.keys')}</p>
+      {error && <p className="text-sm font-medium text-bad">{error}</p>}
+      {sections.length === 0 && <p className="text-muted">{t('adminHome.empty')}</p>}
+      <ol aria-label={t('adminHome.sections')} className="grid grid-cols-1 gap-3">
+        {list.fields.map(({ rowKey }, index) => {
+          const section = sections[index]
+          if (!section) return null
+          return (
+            <SectionCard
+              key={rowKey}
+              id={cardId(index)}
+              name={nameAt(index, section)}
+              section={section}
+              error={errorFor(`sections.${index}.kind`)}
+              isOpen={open.isOpen(section)}
+              onToggle={() => open.toggle(section)}
+              actions={actionsOf(section, index)}
+            >
+              {/* The inputs begin anew in another place, because their names contain it. */}
+              <SectionFields key={index} path={`sections.${index}`} section={section} />
+            </SectionCard>
+          )
+        })}
+      </ol>
+      <AddSection id={`${id}-add`} sections={sections} onAdd={add} />
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
+    </div>
+  )
+}
+
+interface Drop {
+  index: number
+  side: DropSide
+}
+
+/** Returns the place of the dragged section after a drop. Places shift by one once it has left its own. */
+export const placeAfterDrop = (from: number, { index, side }: Drop) => {
+  const gap = side === 'before' ? index : index + 1
+  return gap > from ? gap - 1 : gap
+}
+
+function useDrag(first: number, onMove: (from: number, to: number) => void) {
+  const [dragged, setDragged] = useState<number>()
+  const [drop, setDrop] = useState<Drop>()
+  const end = () => {
+    setDragged(undefined)
+    setDrop(undefined)
+  }
+  return {
+    handlersOf: (index: number) => ({
+      dropSide: drop?.index === index ? drop.side : undefined,
+      onDragStart: () => setDragged(index),
+      onDragEnd: end,
+      onDragOver: (event: DragEvent, side: DropSide) => {
+        if (dragged === undefined) return
+        const isAllowed = placeAfterDrop(dragged, { index, side }) >= first
+        setDrop(isAllowed ? { index, side } : undefined)
+        // The browser refuses the drop without this.
+        if (isAllowed) event.preventDefault()
+      },
+      onDrop: (event: DragEvent) => {
+        if (dragged === undefined) return
+        event.preventDefault()
+        if (drop) onMove(dragged, placeAfterDrop(dragged, drop))
+        end()
+      },
+    }),
+  }
+}

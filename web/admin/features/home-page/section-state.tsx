@@ -1,0 +1,56 @@
+// Says of a section whether it shows now, and in which languages texts are missing.
+import clsx from 'clsx'
+import { toApiTime } from '~admin/lib/baku-time'
+import { MissingLanguages } from '~admin/ui/missing-languages'
+import { type Translate, useI18n } from '~shared/i18n/context'
+import { date, dayAndMonth, timeOfDay } from '~shared/i18n/dates'
+import type { Locale } from '~shared/i18n/locale'
+import { useNow } from '~shared/lib/clock'
+import { commonText } from './labels'
+import { type SectionState, stateOf } from './schedule'
+import type { SectionValues } from './values'
+
+/** Formats a typed time as `20 noyabr 2026, 14:05`. */
+function timeText(locale: Locale, typed: string) {
+  if (!typed) return ''
+  const iso = toApiTime(typed)
+  return `${date(locale, iso)}, ${timeOfDay(iso)}`
+}
+
+const dayText = (locale: Locale, typed: string) => (typed ? dayAndMonth(locale, typed.slice(0, '2026-12-31'.length)).join(' ') : '')
+
+function stateText(t: Translate, locale: Locale, state: SectionState, { from, until }: SectionValues): string {
+  switch (state) {
+    case 'later':
+      return t('adminHome.state.later', { time: timeText(locale, from) })
+    case 'until':
+    case 'over':
+      return t(`adminHome.state.${state}`, { time: timeText(locale, until) })
+    case 'yearly':
+    case 'yearlyNow':
+      return t(`adminHome.state.${state}`, { from: dayText(locale, from), until: dayText(locale, until) })
+    default:
+      return t(`adminHome.state.${state}`)
+  }
+}
+
+const SHOWN: SectionState[] = ['shown', 'until', 'yearlyNow']
+
+export function SectionState({ section }: { section: SectionValues }) {
+  const { t, locale } = useI18n()
+  const now = useNow() ?? 0
+  const state = stateOf(section, now)
+  return (
+    <>
+      <span
+        className={clsx(
+          'rounded-full px-2.5 py-0.5 text-sm font-semibold',
+          SHOWN.includes(state) ? 'bg-good-soft text-good' : state === 'unfinished' ? 'bg-warn-soft text-warn' : 'bg-sunken text-muted',
+        )}
+      >
+        {stateText(t, locale, state, section)}
+      </span>{' '}
+      <MissingLanguages text={commonText(section)} />
+    </>
+  )
+}
