@@ -63,6 +63,16 @@ const PAGES = {
   },
   zone: { path: adminPaths.zone('2') },
   letters: { path: adminPaths.tickets() },
+  'home page of the shop': { path: adminPaths.homePage() },
+  'home page of the shop with mistakes': {
+    path: adminPaths.homePage(),
+    change: async (t) => {
+      ;(await buttonNamed(t('adminHome.add'))).click()
+      ;(await buttonNamed(t('adminHome.addOf', { kind: t('adminHome.kind.tiles') }))).click()
+      ;(await buttonNamed(t('adminHome.publish'))).click()
+      await waitForElement('[role=alert]')
+    },
+  },
   texts: { path: adminPaths.texts() },
   text: { path: adminPaths.text('faq') },
   seo: { path: adminPaths.seo() },

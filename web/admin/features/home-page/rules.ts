@@ -37,7 +37,7 @@ export function linkError(typed: string): FieldCode | undefined {
   const query = queries.join('?')
   const text = decoded(path)
   if (text === undefined || hasControl(text) || hasControl(query)) return 'invalid_characters'
-  if ([...text].length > MAX_LINK_LENGTH || [...query].length > MAX_LINK_LENGTH) return 'too_long'
+  if (text.length > MAX_LINK_LENGTH || query.length > MAX_LINK_LENGTH) return 'too_long'
   if (!link.startsWith('/') || link.startsWith('//') || link.includes('#')) return 'not_a_path'
   const segments = text.split('/').filter(Boolean)
   if (LANGUAGES.includes(segments[0] ?? '')) return 'language_in_path'
@@ -46,7 +46,7 @@ export function linkError(typed: string): FieldCode | undefined {
 
 function textErrors(field: string, text: TypedText, max: number, isOptional = false): FieldError[] {
   if (isOptional && isEmpty(text)) return []
-  const tooLong = LOCALES.filter((locale) => [...text[locale].trim()].length > max)
+  const tooLong = LOCALES.filter((locale) => text[locale].trim().length > max)
   const errors: FieldError[] = tooLong.map((locale) => ({ field: `${field}.${locale}`, code: 'too_long' }))
   return text.az.trim() === '' ? [{ field: `${field}.az`, code: 'required' }, ...errors] : errors
 }

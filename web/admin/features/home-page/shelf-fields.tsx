@@ -51,7 +51,6 @@ function ProductsField({ name }: { name: string }) {
   const { ref, value, onChange } = useController({ name, control: form.control }).field
   const ids = value as number[]
   const { nameOf, remember } = useProductNames(ids)
-  const change = (changed: number[]) => onChange(changed)
   return (
     <div className="grid grid-cols-1 gap-3">
       {ids.length > 0 && (
@@ -64,12 +63,12 @@ function ProductsField({ name }: { name: string }) {
                 labels={{ up: t('adminHome.products.up', { name: nameOf(id) }), down: t('adminHome.products.down', { name: nameOf(id) }) }}
                 isFirst={index === 0}
                 isLast={index === ids.length - 1}
-                onUp={() => change(moved(ids, index, index - 1))}
-                onDown={() => change(moved(ids, index, index + 1))}
+                onUp={() => onChange(moved(ids, index, index - 1))}
+                onDown={() => onChange(moved(ids, index, index + 1))}
               />
               <IconButton
                 label={t('adminHome.products.remove', { name: nameOf(id) })}
-                onClick={() => change(ids.filter((other) => other !== id))}
+                onClick={() => onChange(ids.filter((other) => other !== id))}
               >
                 <Trash2 aria-hidden className="size-5" />
               </IconButton>
@@ -86,7 +85,7 @@ function ProductsField({ name }: { name: string }) {
         none={t('adminHome.products.none')}
         onAdd={(product) => {
           remember(product)
-          if (!ids.includes(product.id) && ids.length < MAX_PRODUCTS) change([...ids, product.id])
+          if (!ids.includes(product.id)) onChange([...ids, product.id])
         }}
       />
     </div>
@@ -97,8 +96,15 @@ function ProductsField({ name }: { name: string }) {
 export function useProductNames(ids: number[]) {
   const { t, locale } = useI18n()
   const [added, setAdded] = useState<Record<number, string>>({})
-  const { data } = useQuery({ ...productsQuery(locale, ids), enabled: ids.length > 0, placeholderData: (before) => before })
+  const { data, isPlaceholderData } = useQuery({
+    ...productsQuery(locale, ids),
+    enabled: ids.length > 0,
+    placeholderData: (before) => before,
+  })
+  const isLoaded = data !== undefined && !isPlaceholderData
   const nameOf = (id: number) =>
-    data?.data.products.find((product) => product.id === id)?.name ?? added[id] ?? t('adminHome.products.gone', { id })
+    data?.data.products.find((product) => product.id === id)?.name ??
+    added[id] ??
+    t(isLoaded ? 'adminHome.products.gone' : 'adminHome.products.one', { id })
   return { nameOf, remember: ({ id, name }: { id: number; name: string }) => setAdded({ ...added, [id]: name }) }
 }

@@ -173,6 +173,8 @@ export function toFormField(name: string): string {
     .replace(/^(hero|banner|shelf)\./, '')
     .replace(/^products\[\d+\]$/, 'products')
     .replace(/^tiles\[(\d+)\]/, 'tiles.$1')
+    .replace(/^tiles\.\d+$/, '$&.label')
+    .replace(/\.label$/, '.label.az')
   return `sections.${index}.${SHORT_NAMES[field] ?? field}`
 }
 
