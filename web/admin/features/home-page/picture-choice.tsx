@@ -46,7 +46,7 @@ export function PictureChoice({ name, none }: Props) {
       )}
       <fieldset>
         <legend className="mb-1.5 text-[0.9375rem] font-semibold">{t('adminHome.picture.gallery')}</legend>
-        <div className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-2">
+        <div className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-2">
           {none !== undefined && <Drawing group={id} label={none} isChosen={picture === ''} onChoose={() => onChange('')} />}
           {NAMES.map((drawing) => (
             <Drawing
@@ -74,12 +74,10 @@ interface DrawingProps {
 
 function Drawing({ group, label, src, isChosen, onChoose }: DrawingProps) {
   return (
-    <label className="grid cursor-pointer grid-cols-1 content-between justify-items-center gap-1 rounded-lg border border-line-strong/60 bg-surface p-2 text-center text-sm wrap-anywhere has-checked:border-accent has-checked:bg-accent-soft">
+    <label className="grid cursor-pointer grid-cols-1 content-end justify-items-center gap-1.5 rounded-lg border border-line-strong/60 bg-surface p-2 text-center text-sm wrap-anywhere has-checked:border-accent has-checked:bg-accent-soft">
       {src && <img src={src} alt="" width={64} height={64} loading="lazy" className="size-16" />}
-      <span className="flex min-h-8 items-center gap-2">
-        <input type="radio" name={group} checked={isChosen} onChange={onChoose} className="size-4.5 shrink-0 accent-accent" />
-        {label}
-      </span>
+      <input type="radio" name={group} checked={isChosen} onChange={onChoose} className="size-4.5 accent-accent" />
+      {label}
     </label>
   )
 }

@@ -93,7 +93,7 @@ describe('a section', () => {
     [{ from: '2027-01-05T00:00', until: '2027-01-05T00:00' }, ['until invalid_period']],
     [{ isYearly: true, from: '2026-12-20T00:00' }, ['until required']],
     [{ isYearly: true }, ['from required', 'until required']],
-    [{ isYearly: true, from: '2026-01-01T00:00', until: '2027-06-01T00:00' }, ['until invalid_period']],
+    [{ isYearly: true, from: '2026-01-01T00:00', until: '2027-06-01T00:00' }, ['until out_of_range']],
     [{ isYearly: true, from: '2026-12-20T00:00', until: '2027-01-05T00:00' }, []],
   ])('has a period: %o', (schedule, expected) => {
     expect(errors('stores', { isScheduled: true, ...schedule })).toEqual(expected)

@@ -94,7 +94,7 @@ function scheduleErrors({ isScheduled, from, until, isYearly }: SectionValues): 
   }
   if (from === '' || until === '') return []
   if (from >= until) return [{ field: 'until', code: 'invalid_period' }]
-  return errorIf(isYearly && !isWithinYear(from, until), 'until', 'invalid_period')
+  return errorIf(isYearly && !isWithinYear(from, until), 'until', 'out_of_range')
 }
 
 /** Returns the errors of a section in the order of its inputs. */

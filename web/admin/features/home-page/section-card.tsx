@@ -61,7 +61,7 @@ export function SectionCard({ id, name, section, error, isOpen, onToggle, action
     >
       <div className="flex flex-wrap items-center gap-x-1 px-1">
         {actions && !actions.isFixed && <Handle name={name} actions={actions} />}
-        <div className="min-w-0 grow basis-64 px-1 pb-2">
+        <div className="min-w-0 grow basis-40 px-1 pb-2">
           <h3 className="text-base">
             <button
               id={`${id}-toggle`}

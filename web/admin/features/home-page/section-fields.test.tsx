@@ -206,6 +206,9 @@ describe('tiles', () => {
     await user.selectOptions(added.getByLabelText(t('adminHome.link.choose')), t('adminHome.link.page.newest'))
     await press(t('adminHome.publish'))
     await screen.findByText(/: .*Şəkil/, { selector: 'button' })
+    const file = new File(['x'], 'x.png', { type: 'image/png' })
+    await user.upload(added.getByLabelText(/^Şəkil/, { selector: 'input[type=file]' }), file)
+    await added.findByText(t('admin.picture.uploaded'))
     await user.click(added.getByRole('radio', { name: t('adminHome.illustration.flowers') }))
     await publish()
     expect(sent()?.tiles).toEqual([
