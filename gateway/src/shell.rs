@@ -141,7 +141,7 @@ impl Shell {
         let application = ROUTES.application(address);
         match (self.admin_site.host(request.uri(), request.headers()), application) {
             (Host::Shop, Application::Admin) => Some(format!("{}{}", self.admin_site.admin(), address.path())),
-            (Host::Admin, Application::Shop) if address.segments.is_empty() => {
+            (Host::Admin, Application::Shop) if address.segments.is_empty() && !has_preview(request.uri().query()) => {
                 let home = Address { language: address.language, segments: vec![ADMIN_HOME.to_owned()] };
                 Some(home.path())
             }
@@ -225,6 +225,11 @@ impl Shell {
         }
         cache_key
     }
+}
+
+/// Whether a page of the back office links to a preview of the shop's home page.
+fn has_preview(query: Option<&str>) -> bool {
+    query.is_some_and(|query| query.split('&').any(|parameter| parameter.starts_with("preview=")))
 }
 
 fn redirect_to(status: StatusCode, to: &str, query: Option<&str>, caching: HeaderValue) -> Response {
