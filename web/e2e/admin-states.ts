@@ -45,6 +45,16 @@ export const adminStates = (order: Order, campaign: Campaign): PageStates => ({
     reach: pressAndExpectErrors('adminProducts.create'),
   },
   'reviews to approve': adminPaths.reviews(),
+  'home page of the shop': adminPaths.homePage(),
+  'home page of the shop with mistakes': {
+    path: adminPaths.homePage(),
+    reach: async ({ shop, t }) => {
+      await press(shop.main(), t('adminHome.add'))
+      await press(shop.main(), t('adminHome.addOf', { kind: t('adminHome.kind.tiles') }))
+      await press(shop.main(), t('adminHome.publish'))
+      await expect(shop.main().getByRole('alert')).toBeVisible()
+    },
+  },
   'all texts': adminPaths.texts(),
   'a text': adminPaths.text('delivery', 'az'),
   'a text and its preview': {
