@@ -172,6 +172,23 @@ export async function createPromo(owner: Walker) {
   await owner.screenshot('19-promo')
 }
 
+export const SHELF = { az: 'Güllərimiz', ru: 'Наши цветы', en: 'Our flowers' }
+/** The place of a new section after those of a shop's first home page. */
+const NEW_SECTION = 'sections.9'
+
+/** Adds a row of flowers to the home page. */
+export async function arrangeHome(owner: Walker) {
+  await owner.openArea(t('admin.areas.homePage'))
+  await owner.press(owner.button(t('adminHome.add')))
+  await owner.press(owner.button(t('adminHome.addOf', { kind: t('adminHome.kind.shelf') })))
+  await owner.fillIn(inThreeLanguages(`${NEW_SECTION}.title`, SHELF))
+  await owner.choose(`${NEW_SECTION}.source`, t('adminHome.source.category'))
+  await owner.choose(`${NEW_SECTION}.category`, FLOWERS.en)
+  await owner.screenshot('20-home-page')
+  await owner.press(owner.button(t('adminHome.publish')))
+  await owner.expectToast(t('adminHome.published', { version: 1 }))
+}
+
 export const TITLE = 'Lalə Evi: flowers and sweets in Baku'
 
 export async function writeSeo(owner: Walker) {

@@ -5,6 +5,7 @@ import { expect, test } from '@playwright/test'
 import { paths } from '~shared/lib/paths'
 import { newPerson } from '../people'
 import {
+  arrangeHome,
   createCategories,
   createPromo,
   enterProducts,
@@ -13,6 +14,7 @@ import {
   publishImported,
   enterSeller,
   setDelivery,
+  SHELF,
   TITLE,
   writeSeo,
 } from './desk'
@@ -64,12 +66,13 @@ test('an owner opens an empty shop, sells, delivers and refunds', async ({ brows
   await step('Three products by hand', () => enterProducts(owner))
   await step('Delivery', () => setDelivery(owner))
   await step('A promo code', () => createPromo(owner))
+  await step('A row of flowers on the home page', () => arrangeHome(owner))
   await step('Texts for search engines', () => writeSeo(owner))
 
   await step('A colleague for the orders', () => inviteColleague(owner, colleague))
 
   await step('The shop shows it all', async () => {
-    await expect.poll(async () => (await shopper.page.request.get('/en')).text()).toContain(TITLE)
+    for (const text of [TITLE, SHELF.en]) await expect.poll(async () => (await shopper.page.request.get('/en')).text()).toContain(text)
     await shopper.open(paths.home())
     await expect(shopper.page).toHaveTitle(new RegExp(TITLE))
     await shopper.screenshot('23-shop-390')
