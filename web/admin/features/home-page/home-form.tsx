@@ -70,7 +70,11 @@ export function HomeForm({ newest }: Props) {
   return (
     <>
       {fromVersion < current.version && isChanged && (
-        <Behind newest={current} onGoOn={() => setValue('fromVersion', current.version, { shouldDirty: true })} />
+        <Behind
+          newest={current}
+          onGoOn={() => setValue('fromVersion', current.version, { shouldDirty: true })}
+          onTake={() => sendForm.replaceBy(saved)}
+        />
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only stops a key of the inputs within */}
       <div onKeyDown={ignoreEnter}>
@@ -105,8 +109,14 @@ export function HomeForm({ newest }: Props) {
   )
 }
 
+interface BehindProps {
+  newest: HomeVersion
+  onGoOn: () => void
+  onTake: () => void
+}
+
 /** Another operator has published a version since this draft was begun. */
-function Behind({ newest: { version, publishedBy }, onGoOn }: { newest: HomeVersion; onGoOn: () => void }) {
+function Behind({ newest: { version, publishedBy }, onGoOn, onTake }: BehindProps) {
   const { t } = useI18n()
   const staffName = useStaffName()
   return (
@@ -116,9 +126,14 @@ function Behind({ newest: { version, publishedBy }, onGoOn }: { newest: HomeVers
           ? t('adminHome.behind', { version })
           : t('adminHome.behindBy', { version, name: staffName(publishedBy) })}
       </p>
-      <Button look="secondary" onClick={onGoOn}>
-        {t('adminHome.goOn')}
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        <Button look="secondary" onClick={onGoOn}>
+          {t('adminHome.goOn')}
+        </Button>
+        <Button look="secondary" onClick={onTake}>
+          {t('adminHome.takePublished')}
+        </Button>
+      </div>
     </div>
   )
 }

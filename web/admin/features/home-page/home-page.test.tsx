@@ -102,6 +102,18 @@ describe('the home page', () => {
     expect(published()[0]?.title?.az).toBe('Bahar gəldi')
   })
 
+  it('gives way to the version of another operator', async () => {
+    open()
+    await writeTitle('Bahar gəldi')
+    publishElsewhere()
+    await publish()
+    await press(t('adminHome.takePublished'))
+    expect(await names()).toHaveLength(1)
+    expect(screen.queryByRole('button', { name: t('adminHome.goOn') })).toBeNull()
+    await publish()
+    await screen.findByText(t('adminHome.published', { version: 3 }))
+  })
+
   it('opens the section with a mistake, and focuses the input', async () => {
     open()
     await writeTitle(' ')
@@ -110,6 +122,8 @@ describe('the home page', () => {
     await publish()
     await waitFor(async () => expect(await title()).toHaveFocus())
     expect(await title()).toHaveAccessibleDescription(t('errors.fields.required'))
+    await press(new RegExp(`^1\\. ${t('adminHome.kind.hero')}$`))
+    expect(await title(), 'a section with a mistake stays open').toBeVisible()
     await user.type(await title(), 'Sovqat')
     expect(await title(), 'the section stays open').toHaveFocus()
   })

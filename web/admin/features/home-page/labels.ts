@@ -9,13 +9,13 @@ import type { SectionValues } from './values'
 
 /** Returns for example `3. Banner: Novruz`. The number keeps the names of sections apart. */
 export function sectionName(t: Translate, locale: Locale, { kind, title }: Pick<HomeSectionDraft, 'kind' | 'title'>, index: number) {
-  const text = title && textIn(locale, title)
+  const text = title && textIn(locale, title).trim()
   return `${index + 1}. ${t(`adminHome.kind.${kind}`)}${text ? `: ${text}` : ''}`
 }
 
 /** An empty label is replaced by the number of the tile. */
 export const tileName = (t: Translate, locale: Locale, label: LocalText, index: number) =>
-  textIn(locale, label) || t('adminHome.tile.one', { number: index + 1 })
+  textIn(locale, label).trim() || t('adminHome.tile.one', { number: index + 1 })
 
 type Label = 'title' | 'text' | 'action' | 'link' | 'picture' | 'tone' | 'label'
 

@@ -11,7 +11,7 @@ import type { SectionValues } from './values'
 export type DropSide = 'before' | 'after'
 
 export interface CardActions {
-  /** Whether the section has a place of its own, as a hero has. */
+  /** Whether the section stays in its place, as a hero does. */
   isFixed: boolean
   isFirst: boolean
   isLast: boolean
@@ -46,7 +46,7 @@ function sideAt({ clientY, currentTarget }: DragEvent): DropSide {
   return clientY < top + height / 2 ? 'before' : 'after'
 }
 
-const DROP_CLASSES: Record<DropSide, string> = { before: 'border-t-accent', after: 'border-b-accent' }
+const DROP_CLASSES: Record<DropSide, string> = { before: 'border-t-accent!', after: 'border-b-accent!' }
 
 export function SectionCard({ id, name, section, error, isOpen, onToggle, actions, children }: Props) {
   return (

@@ -19,21 +19,26 @@ interface Props {
   failureCount: number
 }
 
-/** Sections with errors open when the form is refused. Later, they stay open until the user closes them. */
+/** Sections with errors open when the form is refused, and stay open until the user closes them without errors. */
 function useOpenSections(sections: SectionValues[], failureCount: number) {
   const { invalidFields } = useParentForm()
   const [open, setOpen] = useState<ReadonlySet<string>>(new Set())
   const [seenFailures, setSeenFailures] = useState(failureCount)
+  const isInvalid = (index: number) => invalidFields.some((name) => name.startsWith(`sections.${index}.`))
   if (failureCount !== seenFailures) {
     setSeenFailures(failureCount)
-    const invalid = sections.filter((_, index) => invalidFields.some((name) => name.startsWith(`sections.${index}.`)))
-    setOpen(new Set([...open, ...invalid.map(({ key }) => key)]))
+    setOpen(new Set([...open, ...sections.filter((_, index) => isInvalid(index)).map(({ key }) => key)]))
   }
+  const close = (key: string) => setOpen((before) => new Set([...before].filter((other) => other !== key)))
+  const add = (key: string) => setOpen((before) => new Set([...before, key]))
   return {
     isOpen: ({ key }: SectionValues) => open.has(key),
-    open: ({ key }: SectionValues) => setOpen((before) => new Set([...before, key])),
-    toggle: ({ key }: SectionValues) =>
-      setOpen((before) => (before.has(key) ? new Set([...before].filter((other) => other !== key)) : new Set([...before, key]))),
+    open: ({ key }: SectionValues) => add(key),
+    /** A section with errors stays open, because the summary of errors leads to its inputs. */
+    toggle: ({ key }: SectionValues, index: number) => {
+      if (!open.has(key)) add(key)
+      else if (!isInvalid(index)) close(key)
+    },
   }
 }
 
@@ -124,7 +129,7 @@ export function SectionList({ failureCount }: Props) {
               section={section}
               error={errorFor(`sections.${index}.kind`)}
               isOpen={open.isOpen(section)}
-              onToggle={() => open.toggle(section)}
+              onToggle={() => open.toggle(section, index)}
               actions={actionsOf(section, index)}
             >
               {/* The inputs begin anew in another place, because their names contain it. */}
