@@ -193,7 +193,7 @@ fn field_attributes(package: &str, message: &DescriptorProto, field: &FieldDescr
         }
         (Type::Enum, name) => {
             let name = rust_path(name);
-            let module = if optional { "optional_enumeration" } else { "enumeration" };
+            let module = if is_optional { "optional_enumeration" } else { "enumeration" };
             serde.push(format!("serialize_with = \"crate::json::{module}::serialize::<{name}, _>\""));
             serde.push(format!("deserialize_with = \"crate::json::{module}::deserialize::<{name}, _>\""));
             schema.push(format!("value_type = {name}"));
