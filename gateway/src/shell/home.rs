@@ -73,7 +73,7 @@ mod tests {
 
     use super::*;
 
-    fn home(sections: Value) -> Home {
+    fn home(sections: &Value) -> Home {
         let body = Bytes::from(json!({"data": {"sections": sections}}).to_string());
         let response = BufferedResponse::new(StatusCode::OK, HeaderValue::from_static("application/json"), body, None);
         Home::read(&response).expect("the sections are valid")
@@ -82,7 +82,7 @@ mod tests {
     #[test]
     fn each_shelf_has_the_query_of_the_web_app() {
         let shelf = |shelf: Value| json!({"kind": "shelf", "title": "", "shelf": shelf, "tiles": []});
-        let home = home(json!([
+        let home = home(&json!([
             shelf(json!({"source": "popular", "products": []})),
             {"kind": "stores", "title": "", "tiles": []},
             shelf(json!({"source": "newest", "products": []})),
@@ -110,9 +110,9 @@ mod tests {
             let hero = json!({"text": "", "action": "", "link": "", "picture": picture});
             json!({"kind": "hero", "title": "", "hero": hero, "tiles": []})
         };
-        assert_eq!(home(json!([hero("")])).hero_picture(), Some(""));
-        assert_eq!(home(json!([hero("/media/a/640.webp")])).hero_picture(), Some("/media/a/640.webp"));
-        assert_eq!(home(json!([{"kind": "stores", "title": "", "tiles": []}])).hero_picture(), None);
-        assert_eq!(home(json!([])).hero_picture(), None);
+        assert_eq!(home(&json!([hero("")])).hero_picture(), Some(""));
+        assert_eq!(home(&json!([hero("/media/a/640.webp")])).hero_picture(), Some("/media/a/640.webp"));
+        assert_eq!(home(&json!([{"kind": "stores", "title": "", "tiles": []}])).hero_picture(), None);
+        assert_eq!(home(&json!([])).hero_picture(), None);
     }
 }

@@ -112,7 +112,7 @@ async fn conflicts_and_invalid_categories_are_refused(pool: PgPool) {
 async fn category_with_used_choice(shop: &TestShop, operator: &str, listed: &[Value]) -> (Value, usize) {
     for row in listed.iter().filter(|row| row["fieldCount"] != 0) {
         let details = shop.get_as(operator, &format!("{CATEGORIES}/{}", row["id"])).await.data();
-        let fields = details["fields"].as_array().unwrap();
+        let fields = details["fields"].as_array().expect("a list");
         let is_used_choice = |field: &Value| field["inUse"] == true && field["type"] == "choice";
         let used_choice = fields.iter().position(is_used_choice);
         if let Some(field_index) = used_choice {

@@ -81,8 +81,8 @@ async fn assert_movements_change_the_stock(shop: &TestShop, operator: &str, path
     let first = shop.get_as(operator, &format!("{path}?limit=2")).await.json();
     let second = format!("{path}?limit=2&cursor={}", text(&first["meta"]["nextCursor"]));
     let second = shop.get_as(operator, &second).await.json();
-    let rows = [&first, &second].into_iter().flat_map(|page| page["data"].as_array().unwrap());
-    let listed: Vec<_> = rows.map(|row| (text(&row["kind"]), row["stockAfter"].as_i64().unwrap())).collect();
+    let rows = [&first, &second].into_iter().flat_map(|page| page["data"].as_array().expect("a list"));
+    let listed: Vec<_> = rows.map(|row| (text(&row["kind"]), row["stockAfter"].as_i64().expect("a number"))).collect();
     // The last one is the initial stock.
     assert_eq!(listed, [("counted", 6), ("received", 7), ("received", 3)]);
     assert!(second["meta"].get("nextCursor").is_none(), "{second}");

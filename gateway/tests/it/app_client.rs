@@ -109,11 +109,11 @@ async fn the_app_registers_and_orders_with_bonuses(pool: PgPool) {
 #[cfg(unix)]
 fn assert_only_the_user_reads(file: &Path) {
     use std::os::unix::fs::PermissionsExt as _;
-    assert_eq!(std::fs::metadata(file).unwrap().permissions().mode() & 0o777, 0o600);
+    assert_eq!(std::fs::metadata(file).expect("the file exists").permissions().mode() & 0o777, 0o600);
 }
 
 async fn order_with_bonuses(app: &App<'_>) -> Value {
-    let checked = app.run(&["check"]).await.unwrap();
+    let checked = app.run(&["check"]).await.expect("the cart is checked");
     let spendable = checked["bonus"]["spendable"].as_i64().expect("a number");
     assert!(spendable > 0, "{checked}");
     let too_much = app.run(&["order", "--bonuses", &(spendable + 1).to_string()]).await;
@@ -122,8 +122,8 @@ async fn order_with_bonuses(app: &App<'_>) -> Value {
         let refused = app.run(&["order", &format!("--bonuses={amount}")]).await;
         assert_eq!(refused, Err("validation_failed".to_owned()), "{amount}");
     }
-    let order = app.run(&["order", "--bonuses", &spendable.to_string()]).await.unwrap();
+    let order = app.run(&["order", "--bonuses", &spendable.to_string()]).await.expect("the order is placed");
     assert_eq!(order["amounts"]["bonusAmount"], json!(spendable));
-    assert_eq!(order["amounts"]["total"], json!(checked["total"].as_i64().unwrap() - spendable));
+    assert_eq!(order["amounts"]["total"], json!(checked["total"].as_i64().expect("an amount") - spendable));
     order
 }

@@ -128,7 +128,8 @@ async fn register(shop: &TestShop, account: &Account<'_>, other: &Account<'_>) {
 
 async fn assert_browsers_cannot_spend_bonuses(shop: &TestShop, token: &str) {
     let browser = shop.post_as(token, CHECK, &json!({"bonusAmount": 5})).await.data();
-    let codes: Vec<_> = browser["problems"].as_array().unwrap().iter().map(|problem| &problem["code"]).collect();
+    let codes: Vec<_> =
+        browser["problems"].as_array().expect("a list").iter().map(|problem| &problem["code"]).collect();
     assert!(codes.contains(&&json!("bonus_app_only")), "{codes:?}");
     for wrong in [json!(1.5), json!("5"), json!(99_999_999_999_999_999_999_f64)] {
         let response = shop.post_as(token, CHECK, &json!({"bonusAmount": wrong})).await;

@@ -37,10 +37,11 @@ struct Order {
 async fn place_order(shop: &TestShop, shopper: &str) -> Order {
     let plain = shop.orderable_product().await;
     let list = shop.get("/api/v1/product/all?inStock=true&minPrice=2500&perPage=100").await.data();
-    let products = list["products"].as_array().unwrap();
-    let sized = products.iter().find(|product| product["hasSizes"] == true).unwrap();
+    let products = list["products"].as_array().expect("a list");
+    let sized = products.iter().find(|product| product["hasSizes"] == true).expect("a product with sizes");
     let page = shop.get(&format!("/api/v1/product/{}", text(&sized["slug"]))).await.data();
-    let size = page["sizes"].as_array().unwrap().iter().find(|size| size["stock"].as_i64() > Some(1)).unwrap();
+    let size =
+        page["sizes"].as_array().expect("a list").iter().find(|size| size["stock"].as_i64() > Some(1)).expect("a size");
     let two_units = json!({"productId": sized["id"], "sizeId": size["id"], "count": 2});
     shop.post_as(shopper, "/api/v1/cart/add", &two_units).await.data();
     shop.post_as(shopper, "/api/v1/cart/add", &json!({"productId": plain["id"]})).await.data();

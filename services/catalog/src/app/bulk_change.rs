@@ -140,7 +140,7 @@ pub async fn undo(app: &App, operator: &Caller, id: i64) -> Result<Outcome> {
     restore(&mut tx, operator, id, &restorable, now).await?;
     db::bulk_change::set_undone(&mut tx, id, now).await?;
 
-    let outcome = undone(outcome, restorable.len(), &kept);
+    let outcome = undone(&outcome, restorable.len(), &kept);
     store_outcome(&mut tx, id, &outcome).await?;
 
     let audited = json!({"restored": outcome.affected, "kept": outcome.refused_count});
@@ -216,14 +216,15 @@ async fn restore(
     Ok(db::bulk_change::restore_size_prices(tx, id, &ids).await?)
 }
 
-fn undone(outcome: Outcome, restored_count: usize, kept: &[FormerProduct]) -> Outcome {
+fn undone(outcome: &Outcome, restored_count: usize, kept: &[FormerProduct]) -> Outcome {
     let mut undone = Outcome {
         affected: restored_count as i64,
         samples: Vec::new(),
         refused: Vec::new(),
         refused_count: 0,
         is_undone: true,
-        ..outcome
+        id: outcome.id,
+        unchanged: outcome.unchanged,
     };
     for product in kept {
         undone.refuse(product.product_id, "product_changed");

@@ -89,12 +89,11 @@ impl FieldConverter<'_> {
     fn facts<'f>(&mut self, path_prefix: &str, fields: &'f BTreeMap<String, FieldInput>) -> Vec<Fact<'f>> {
         let mut facts = Vec::new();
         for (key, input) in fields {
-            let converted = match self.shop.field(self.main_category, key) {
-                Some(field) => facts_of(key, field, input),
-                None => {
-                    let explanation = format!("{} has no field {key}", self.line.category);
-                    Err(field_error(key, "unknown_field", explanation))
-                }
+            let converted = if let Some(field) = self.shop.field(self.main_category, key) {
+                facts_of(key, field, input)
+            } else {
+                let explanation = format!("{} has no field {key}", self.line.category);
+                Err(field_error(key, "unknown_field", explanation))
             };
             match converted {
                 Ok(converted) => facts.extend(converted),

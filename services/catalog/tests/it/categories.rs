@@ -217,21 +217,21 @@ async fn deep_trees_are_returned(pool: PgPool) {
     assert_eq!((depth, shop.page_of("a").await.unwrap().breadcrumbs.len()), (DEPTH, DEPTH));
 }
 
-fn category(slug: String, children: Vec<Value>) -> Value {
+fn category(slug: &str, children: &[Value]) -> Value {
     json!({"slug": slug, "name": names("Kateqoriya"), "children": children})
 }
 
 /// 20 top categories with 15 children of 16 each.
 #[sqlx::test(migrator = "catalog::MIGRATOR")]
 async fn tree_of_5000_categories_takes_one_statement_and_is_quick(pool: PgPool) {
-    let leaf = |top: usize, middle: usize, leaf: usize| category(format!("c-{top}-{middle}-{leaf}"), Vec::new());
+    let leaf = |top: usize, middle: usize, leaf: usize| category(&format!("c-{top}-{middle}-{leaf}"), &[]);
     let middle = |top: usize, middle: usize| {
-        let leaves = (0..16).map(|number| leaf(top, middle, number)).collect();
-        category(format!("c-{top}-{middle}"), leaves)
+        let leaves: Vec<_> = (0..16).map(|number| leaf(top, middle, number)).collect();
+        category(&format!("c-{top}-{middle}"), &leaves)
     };
     let top = |top: usize| {
-        let middles = (0..15).map(|number| middle(top, number)).collect();
-        category(format!("c-{top}"), middles)
+        let middles: Vec<_> = (0..15).map(|number| middle(top, number)).collect();
+        category(&format!("c-{top}"), &middles)
     };
     let mut demo = Demo::with([product("a", &json!({"category": "c-3-4-5"}))]);
     demo.categories = (0..20).map(top).collect();

@@ -70,15 +70,15 @@ async fn file_with_a_malformed_template_loads_nothing(pool: PgPool) {
 /// The published versions with the number of their sections.
 async fn home_versions(pool: &PgPool) -> Vec<(i64, Option<i64>, i32)> {
     let rows = "select version, published_by, jsonb_array_length(sections) from home_version order by version";
-    sqlx::query_as(rows).fetch_all(pool).await.unwrap()
+    sqlx::query_as(rows).fetch_all(pool).await.expect("the versions can be read")
 }
 
 /// Loads a home page with one section.
 async fn load_other_page(seo: &TestSeo) {
-    let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("pages.json"), "{}").unwrap();
-    std::fs::write(folder.path().join("home.json"), STORES_ONLY).unwrap();
-    seo.load(folder.path().to_str().unwrap()).await.unwrap();
+    let folder = tempfile::tempdir().expect("a folder");
+    std::fs::write(folder.path().join("pages.json"), "{}").expect("the file is written");
+    std::fs::write(folder.path().join("home.json"), STORES_ONLY).expect("the file is written");
+    seo.load(folder.path().to_str().expect("a path in UTF-8")).await.expect("the page is loaded");
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]

@@ -27,7 +27,7 @@ fn join(status: &Status) -> String {
 /// The errors by which publishing and previewing are refused, or an empty text.
 async fn errors(content: &TestContent, sections: Vec<HomeSectionDraft>) -> String {
     let preview = content.preview_home(sections.clone(), None).await;
-    let newest = content.home_versions(1, 1).await.unwrap().versions[0].version;
+    let newest = content.home_versions(1, 1).await.expect("the versions are listed").versions[0].version;
     let published = content.publish_home(newest, sections).await;
     let [preview, published] =
         [preview.map(drop), published.map(drop)].map(|outcome| outcome.err().as_ref().map(join).unwrap_or_default());
@@ -67,6 +67,7 @@ fn with_schedule(from: Option<&str>, until: Option<&str>, every_year: bool) -> H
     HomeSectionDraft { schedule: Some(schedule), ..shelf(Source::Popular) }
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "the members are optional")]
 fn in_russian(length: usize) -> Option<LocalText> {
     Some(LocalText { az: "A".to_owned(), ru: Some("я".repeat(length)), en: None })
 }
@@ -101,22 +102,25 @@ fn refused_sections() -> Vec<(HomeSectionDraft, &'static str)> {
         ),
         // Buttons.
         (with_hero(|hero| hero.action = text("Bax")), "sections[0].hero.link: required"),
-        (with_hero(|hero| hero.link = "/sebet".to_owned()), "sections[0].hero.action: required"),
+        (with_hero(|hero| "/sebet".clone_into(&mut hero.link)), "sections[0].hero.action: required"),
         (with_banner(|banner| banner.action = None), "sections[0].banner.action: required"),
         (with_banner(|banner| banner.action = in_russian(41)), "sections[0].banner.action.ru: too_long"),
         (with_banner(|banner| banner.link = String::new()), "sections[0].banner.link: required"),
-        (with_banner(|banner| banner.link = "https://evil.example/".to_owned()), "sections[0].banner.link: not_a_path"),
-        (with_banner(|banner| banner.link = "/ru/sebet".to_owned()), "sections[0].banner.link: language_in_path"),
-        (with_banner(|banner| banner.link = "/faq#a".to_owned()), "sections[0].banner.link: not_a_path"),
+        (
+            with_banner(|banner| "https://evil.example/".clone_into(&mut banner.link)),
+            "sections[0].banner.link: not_a_path",
+        ),
+        (with_banner(|banner| "/ru/sebet".clone_into(&mut banner.link)), "sections[0].banner.link: language_in_path"),
+        (with_banner(|banner| "/faq#a".clone_into(&mut banner.link)), "sections[0].banner.link: not_a_path"),
         (with_banner(|banner| banner.link = format!("/a?{}", "b".repeat(301))), "sections[0].banner.link: too_long"),
         // Pictures and tones.
         (
-            with_hero(|hero| hero.picture = "https://a.example/a.webp".to_owned()),
+            with_hero(|hero| "https://a.example/a.webp".clone_into(&mut hero.picture)),
             "sections[0].hero.picture: invalid_link",
         ),
         (with_hero(|hero| hero.tone = Some(99)), "sections[0].hero.tone: unknown_value"),
         (
-            with_banner(|banner| banner.picture = "illustration:car".to_owned()),
+            with_banner(|banner| "illustration:car".clone_into(&mut banner.picture)),
             "sections[0].banner.picture: unknown_picture",
         ),
         (with_banner(|banner| banner.tone = None), "sections[0].banner.tone: required"),
@@ -152,9 +156,9 @@ fn refused_sections() -> Vec<(HomeSectionDraft, &'static str)> {
         (with_tile(|tile| tile.picture = String::new()), "sections[0].tiles[0].picture: required"),
         (with_tile(|tile| tile.tone = None), "sections[0].tiles[0].tone: required"),
         (with_tile(|tile| tile.tone = Some(HomeTone::Unspecified.into())), "sections[0].tiles[0].tone: required"),
-        (with_link(|link| link.link = "kateqoriya".to_owned()), "sections[0].tiles[0].link: not_a_path"),
+        (with_link(|link| "kateqoriya".clone_into(&mut link.link)), "sections[0].tiles[0].link: not_a_path"),
         (
-            with_link(|link| link.picture = "illustration:cake".to_owned()),
+            with_link(|link| "illustration:cake".clone_into(&mut link.picture)),
             "sections[0].tiles[0].picture: must_be_empty",
         ),
         (with_link(|link| link.tone = Some(HomeTone::Sky.into())), "sections[0].tiles[0].tone: must_be_empty"),

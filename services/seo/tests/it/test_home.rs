@@ -15,6 +15,7 @@ use tonic::Status;
 
 use crate::test_content::{TestContent, in_language};
 
+#[expect(clippy::unnecessary_wraps, reason = "the members are optional")]
 pub fn text(az: &str) -> Option<LocalText> {
     Some(LocalText { az: az.to_owned(), ru: Some(format!("{az} (ru)")), en: None })
 }
