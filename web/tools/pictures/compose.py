@@ -27,8 +27,8 @@ HERO = [
 ]
 FLOATING = {"🎈", "✨"}
 ILLUSTRATIONS = {
-    "cake": "🎂", "sprout": "🌱", "bouquet": "🌷", "bottle": "🍼",
-    "woman": "👛", "man": "⌚", "teddy": "🧸", "briefcase": "☕",
+    "cake": "🎂", "sprout": "🌱", "tulip": "🌷", "bottle": "🍼",
+    "purse": "👛", "watch": "⌚", "teddy": "🧸", "coffee": "☕",
     "flowers": "💐", "sweets": "🧁",
 }  # fmt: skip
 SMALL = {

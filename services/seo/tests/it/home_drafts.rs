@@ -246,7 +246,7 @@ async fn texts_at_their_limits_are_accepted(pool: PgPool) {
             text: in_russian(300),
             action: in_russian(40),
             link: format!("/a?{}", "b".repeat(300)),
-            picture: "illustration:woman".to_owned(),
+            picture: "illustration:purse".to_owned(),
             tone: Some(HomeTone::Sand.into()),
         }),
         ..hero()

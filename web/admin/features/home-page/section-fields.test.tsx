@@ -54,7 +54,7 @@ const TILES: HomeSectionDraft = {
   hidden: false,
   title: text('Kimə?'),
   tiles: [
-    { label: text('Ona'), link: '/elaqe', picture: 'illustration:woman', tone: 'rose' },
+    { label: text('Ona'), link: '/elaqe', picture: 'illustration:purse', tone: 'rose' },
     { label: text('Uşağa'), link: '/faq', picture: 'illustration:teddy', tone: 'sky' },
   ],
 }
@@ -108,14 +108,14 @@ describe('a banner', () => {
     for (const name of Object.keys(ILLUSTRATIONS) as Illustration[])
       await user.click(await screen.findByRole('radio', { name: t(`adminHome.illustration.${name}`) }))
     await publish()
-    expect(sent()?.banner?.picture).toBe('illustration:briefcase')
+    expect(sent()?.banner?.picture).toBe('illustration:coffee')
     await press(/^1\. /)
     await user.upload(
       await screen.findByLabelText(/^Şəkil/, { selector: 'input[type=file]' }),
       new File(['x'], 'x.png', { type: 'image/png' }),
     )
     await screen.findByText(t('admin.picture.uploaded'))
-    expect(screen.getByRole('radio', { name: t('adminHome.illustration.briefcase') })).not.toBeChecked()
+    expect(screen.getByRole('radio', { name: t('adminHome.illustration.coffee') })).not.toBeChecked()
     await publish()
     expect(sent()?.banner?.picture).toBe(UPLOADED)
     await press(/^1\. /)

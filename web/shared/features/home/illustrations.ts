@@ -1,18 +1,18 @@
 // The drawings that a section can have instead of an uploaded picture. The seo service checks the names.
 
 import bottle from '~shared/assets/illustrations/bottle.webp'
-import bouquet from '~shared/assets/illustrations/bouquet.webp'
-import briefcase from '~shared/assets/illustrations/briefcase.webp'
 import cake from '~shared/assets/illustrations/cake.webp'
+import coffee from '~shared/assets/illustrations/coffee.webp'
 import flowers from '~shared/assets/illustrations/flowers.webp'
-import man from '~shared/assets/illustrations/man.webp'
+import purse from '~shared/assets/illustrations/purse.webp'
 import sprout from '~shared/assets/illustrations/sprout.webp'
 import sweets from '~shared/assets/illustrations/sweets.webp'
 import teddy from '~shared/assets/illustrations/teddy.webp'
-import woman from '~shared/assets/illustrations/woman.webp'
+import tulip from '~shared/assets/illustrations/tulip.webp'
+import watch from '~shared/assets/illustrations/watch.webp'
 
 /** The addresses of the drawings by their names. */
-export const ILLUSTRATIONS = { cake, flowers, sweets, bouquet, sprout, bottle, teddy, woman, man, briefcase }
+export const ILLUSTRATIONS = { cake, flowers, sweets, tulip, sprout, bottle, teddy, purse, watch, coffee }
 export type Illustration = keyof typeof ILLUSTRATIONS
 
 const PREFIX = 'illustration:'

@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 const ILLUSTRATION: &str = "illustration:";
 /// The web app has a file for each name, and its tests compare the lists.
 pub const ILLUSTRATIONS: [&str; 10] =
-    ["bottle", "bouquet", "briefcase", "cake", "flowers", "man", "sprout", "sweets", "teddy", "woman"];
+    ["bottle", "cake", "coffee", "flowers", "purse", "sprout", "sweets", "teddy", "tulip", "watch"];
 
 /// The path of an uploaded picture, or the name of an illustration.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
