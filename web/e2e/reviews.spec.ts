@@ -10,7 +10,7 @@ import { expect, type Shop, test as base } from './shop'
 import { az, texts } from './texts'
 
 const PER_PAGE = 6
-/** The product of these tests has more reviews than this, so more than one page shows. */
+/** The product of these tests has more reviews than this, so they fill more than one page. */
 const MANY = 8
 
 /** Returns words by which a test finds its own review. */

@@ -181,10 +181,10 @@ test('a search without results offers alternatives', { tag: FULL }, async ({ sho
   await shop.expectPath(/\/kateqoriya\//)
 })
 
-/** A quick run tests only these two, which HTML or addresses must escape. */
-const RISKY_IN_HTML = ['<script>alert(1)</script>', '%F0']
-for (const text of [...RISKY_IN_HTML, '"; drop table product; --', '((((', '‮تشرين', '🎁', 'a'.repeat(200)])
-  test(`“${text.slice(0, 12)}” is shown as plain text`, { tag: RISKY_IN_HTML.includes(text) ? [] : FULL }, async ({ shop }) => {
+/** Texts that HTML or addresses must escape. A quick run tests only these two. */
+const ESCAPED_TEXTS = ['<script>alert(1)</script>', '%F0']
+for (const text of [...ESCAPED_TEXTS, '"; drop table product; --', '((((', '‮تشرين', '🎁', 'a'.repeat(200)])
+  test(`“${text.slice(0, 12)}” is shown as plain text`, { tag: ESCAPED_TEXTS.includes(text) ? [] : FULL }, async ({ shop }) => {
     await shop.open(paths.search(text))
     await expect(shop.heading()).toContainText(text)
   })

@@ -22,7 +22,7 @@ const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100
 const press = (shop: Shop, name: string) => shop.main().getByRole('button', { name, exact: true }).click()
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
-/** Prevents suggestions, of which a virtual authenticator would choose one at once. */
+/** Prevents passkey suggestions, because a virtual authenticator accepts the first one at once. */
 const preventSuggestions = (page: Page) =>
   page.addInitScript(() => {
     PublicKeyCredential.isConditionalMediationAvailable = () => Promise.resolve(false)
@@ -36,7 +36,7 @@ const forgetSession = (page: Page) =>
   })
 
 test.describe('passkeys', () => {
-  // Browsers accept passkeys for `localhost`, but not for an IP address. What the setup has stored belongs to an address, too.
+  // Browsers accept passkeys for `localhost`, but not for an IP address. Stored sessions belong to an address, so they move along.
   test.use({
     baseURL: async ({ baseURL }, provide) => provide(baseURL?.replace('127.0.0.1', 'localhost')),
     storageState: async ({ storageState }, provide) => {

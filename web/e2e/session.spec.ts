@@ -1,4 +1,4 @@
-// When the server refuses the access token, the app exchanges the refresh token for new tokens (a refresh).
+// Tests the refresh: when the server refuses the access token, the app exchanges the refresh token for new tokens.
 
 import type { Page, Request } from '@playwright/test'
 import type { Session } from '~shared/api/types'
@@ -174,7 +174,7 @@ test('clearing the site data in one tab signs out the others', { tag: FULL }, as
   const calls = countCalls(page)
   await shop.open(paths.home())
   await shop.expectSignedIn()
-  // A profile that arrives later would be stored again.
+  // A profile that arrives after the clearing would be stored again.
   await waitForIdle(page, calls)
   expect(await shop.stored<Session>('auth')).toMatchObject({ refreshToken: session.refreshToken })
   // A page of the shop would store its own state again.

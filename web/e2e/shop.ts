@@ -76,7 +76,7 @@ export class Shop {
     return response
   }
 
-  /** Waits until the page has `text`, because the gateway caches pages for a second. HTML must not escape `text`. */
+  /** Waits until the page has `text`, because the gateway caches pages for a second. `text` must have no character that HTML escapes. */
   async openWith(text: string, path: string, locale: Locale = 'az') {
     const html = async () => (await this.page.request.get(inLocale(locale, path))).text()
     await expect.poll(html, `${path} contains “${text}”`).toContain(text)

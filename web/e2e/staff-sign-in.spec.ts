@@ -1,4 +1,4 @@
-// A step-up asks for the second factor again before a sensitive action.
+// Tests the sign-in of staff, and the step-up: a sensitive action asks for the second factor again.
 
 import { randomUUID } from 'node:crypto'
 import { adminPaths } from '~admin/paths'
@@ -21,7 +21,7 @@ import { totpCode } from './totp'
 // A passkey belongs to a host name. Other tests open the shop by its IP address.
 test.use({ baseURL: PASSKEY_ORIGIN })
 
-// Visitors have no session.
+// The server answers 401 to visitors, who have no session yet.
 test.beforeEach(({ guard }) => guard.allow(/\b401\b/))
 
 /** Opens a page of the back office, which asks for the password first, then for the second factor. */
@@ -150,10 +150,12 @@ test('a refund asks for the second factor again, and is then approved without an
   await press(shop, az('adminStaff.factor.passkey'))
   await shop.expectPath(adminPaths.refunds())
 
-  // The server asks only ten minutes after the last second factor, so the test itself refuses the first decision.
+  // The server asks again only ten minutes after the last second factor, so the test itself refuses the first decision.
   const refusal = JSON.stringify({ code: 'step_up_required', detail: az('errors.step_up_required.detail') })
-  const decide = '**/api/v1/admin/refunds/*/decide'
-  await page.route(decide, (route) => route.fulfill({ status: 403, contentType: 'application/problem+json', body: refusal }), { times: 1 })
+  const decisionUrl = '**/api/v1/admin/refunds/*/decide'
+  await page.route(decisionUrl, (route) => route.fulfill({ status: 403, contentType: 'application/problem+json', body: refusal }), {
+    times: 1,
+  })
   const statuses: number[] = []
   page.on('response', (response) => {
     if (/\/(?:decide|step-up)$/.test(response.url())) statuses.push(response.status())

@@ -1,4 +1,4 @@
-// A guest's cart is stored in the browser, and an account's cart on the server.
+// Tests how a guest's cart, which is stored in the browser, moves to the account's cart on the server at sign-in.
 
 import type { Request } from '@playwright/test'
 import type { Cart, Session } from '~shared/api/types'

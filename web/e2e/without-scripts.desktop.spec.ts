@@ -1,4 +1,4 @@
-// Tests what a crawler gets. They only send HTTP requests, but need the built web app, so they are not Rust tests.
+// Tests what a crawler gets. The tests only send HTTP requests, but need the built web app, so they are not in Rust.
 
 import { type APIRequestContext, expect, test } from '@playwright/test'
 import { inLocale, LOCALES } from '~shared/i18n/locale'

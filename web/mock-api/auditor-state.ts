@@ -1,4 +1,4 @@
-// The auditor compares ledger, orders, stock and banks; a finding is a difference.
+// State of the mocked auditor, which compares ledger, orders, stock and banks. A finding is a difference.
 import type { AuditRun, Finding } from '~shared/api/types'
 
 const AREAS: AuditRun['results'][number]['area'][] = [
@@ -64,7 +64,7 @@ const fresh = () => ({
 export const audit = fresh()
 export const resetAudit = () => void Object.assign(audit, fresh())
 
-/** An operator has requested this run, and it has not started yet. */
+/** Adds a run that an operator has requested, and that has not started yet. */
 export function startRun() {
   const id = (audit.runs[0]?.id ?? 0) + 1
   const requestedRun: AuditRun = { id, isNightly: false, askedAt: '2026-11-25T10:00:00Z', results: [] }

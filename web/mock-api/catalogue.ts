@@ -60,11 +60,11 @@ export const products = productData as unknown as RawProduct[]
 /** Up to this stock, a card says how many units are left. */
 const FEW_LEFT = 5
 const PICTURES_PER_PRODUCT = 3
-const MONTHS = [3, 6, 12, 18, 24]
+const INSTALMENT_MONTHS = [3, 6, 12, 18, 24]
 const INSTALMENTS_FROM = 5000
-const LONGEST_PLAN = Math.max(...MONTHS)
+const LONGEST_PLAN = Math.max(...INSTALMENT_MONTHS)
 const MAX_ADD_ONS = 3
-/** Only cheaper products are add-ons, in qəpik. */
+/** The add-ons of flowers are products below this price, in qəpik. */
 const ADD_ONS_BELOW = 2000
 /** More levels than the tree of categories has. */
 const ALL_LEVELS = 9
@@ -192,7 +192,7 @@ export function product(raw: RawProduct, locale: Locale, liked: Set<number>): Pr
     fields: attributes(raw.category, (key) => valuesOf(raw, key), locale),
     breadcrumbs: (categoryPath(raw.category) ?? []).map((ancestor) => categoryRef(ancestor, locale)),
     categoryIds: [raw.category, ...(raw.also ?? [])].flatMap((slug) => (categoryPath(slug) ?? []).map(({ id }) => id)),
-    installment: currentPrice < INSTALMENTS_FROM ? [] : MONTHS.map((months) => ({ months, monthly: Math.ceil(currentPrice / months) })),
+    installment: currentPrice < INSTALMENTS_FROM ? [] : INSTALMENT_MONTHS.map((months) => ({ months, monthly: Math.ceil(currentPrice / months) })),
     ...(raw.discounted !== undefined && { discountUntil: DISCOUNT_ENDS }),
     seo: { title: `${raw.name[locale]} · Sovqat`, description: raw.description[locale] },
   }

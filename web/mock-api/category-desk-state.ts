@@ -21,7 +21,7 @@ function fieldsOf(raw: RawCategory): CategoryField[] {
       ...(unit && { unit }),
       isFilterable: true,
       position,
-      values: values.map(({ value, label }, position) => ({ value, label, position, inUse: used.has(value) })),
+      values: values.map(({ value, label }, index) => ({ value, label, position: index, inUse: used.has(value) })),
       inUse: used.size > 0,
     }
   })
@@ -82,8 +82,9 @@ export function isBelow(id: number | undefined, within: number): boolean {
   return id !== undefined && (id === within || isBelow(deskCategory(id)?.parentId, within))
 }
 
-/** Numbers the children of the parent again. */
+/** Numbers the children of the new parent again. */
 export function moveCategory(id: number, parentId: number | undefined, position: number): CategoryDetails {
+  // The empty change only raises the version.
   const { parentId: _, ...existing } = changeCategory(id, {})
   const moved = { ...existing, ...(parentId !== undefined && { parentId }) }
   const siblings = deskCategories()

@@ -1,4 +1,4 @@
-// jsdom's `getComputedStyle` is slow: it matches every rule of the default style sheet against every element.
+// Replaces jsdom's `getComputedStyle`, which is slow: it matches every rule of the default style sheet against every element.
 
 const displays = (display: string, tags: string) => Object.fromEntries(tags.split(' ').map((tag) => [tag, display]))
 

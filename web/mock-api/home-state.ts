@@ -1,4 +1,4 @@
-// Version 0 of the home page was never published, version 1 is the demo's.
+// The versions and previews of the home page. Version 0 was never published; version 1 is the demo's.
 import type {
   HomeBanner,
   HomeBannerDraft,
@@ -46,7 +46,7 @@ const fromFile = ({ hero, banner, shelf, tiles = [], ...section }: RawSection) =
 
 const DEMO = (demo as RawSection[]).map(fromFile)
 
-/** Names no category. */
+/** Version 0, which names no category. */
 const ORIGINAL = DEMO.filter(({ kind }) => !['tiles', 'links', 'banner'].includes(kind)).map((section) =>
   section.hero ? { ...section, hero: { ...section.hero, link: paths.popular() } } : section,
 )

@@ -74,7 +74,7 @@ export function addImport(fileName: string): ProductImport {
   return added
 }
 
-/** Finishes what the server would do meanwhile. */
+/** Finishes the step that the server would do in the background. */
 export function finishStep(existing: ProductImport): ProductImport {
   if (existing.state === 'checking') {
     importDesk.errors[existing.id] = ERRORS

@@ -22,7 +22,7 @@ const FOLDED: Record<string, string> = { ə: 'e', ı: 'i', ö: 'o', ü: 'u', ğ:
 /** `Gül` becomes `gul`. */
 export const fold = (text: string) => text.toLowerCase().replaceAll(/i̇|[əıöüğşç]/g, (letter) => FOLDED[letter] ?? letter)
 
-/** Texts typed on a wrong keyboard layout. */
+/** The correction of a misspelt text, and of one typed on a wrong keyboard layout. */
 const CORRECTIONS: Record<string, string> = { buketik: 'buket', ',ertn': 'букет' }
 
 /** A cache, because every search reads all names. */

@@ -1,5 +1,5 @@
-// SQ-7K4M-29 has goods of three stores, SQ-3HWD-81 waits for its payment, SQ-2F9T-63 is delivered and has a refused refund, SQ-M4CX-17 is
-// cancelled.
+// The orders of the mock: SQ-7K4M-29 has goods of three stores, SQ-3HWD-81 waits for its payment, SQ-2F9T-63 is delivered and has a refused
+// refund, SQ-M4CX-17 is cancelled.
 import type { Order, OrderLine, OrderStatus, Refund, Schemas } from '~shared/api/types'
 import { products, type RawProduct, stores } from './catalogue'
 import { productOf } from './reviews-state'
@@ -229,7 +229,7 @@ export const resetOrders = () => Object.assign(orders, fresh())
 
 export const orderOf = (code: unknown) => orders.all.find((order) => order.code === code)
 
-/** Sends the order to its streams. */
+/** Changes the order, and sends it to its streams. */
 export function changeOrder(code: string, change: (order: Order) => Partial<Order>): Order {
   orders.all = orders.all.map((order) => (order.code === code ? withPermissions({ ...order, ...change(order) }) : order))
   const changed = orderOf(code)
@@ -238,7 +238,7 @@ export function changeOrder(code: string, change: (order: Order) => Partial<Orde
   return changed
 }
 
-/** The refund of one unit waits for an operator. */
+/** Adds a refund of one unit, which waits for an operator. */
 export function requestRefund(code: string) {
   const [line] = orderOf(code)?.lines ?? []
   const refund: Refund = {

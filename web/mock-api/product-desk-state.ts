@@ -12,7 +12,7 @@ interface ProductDeskState {
   formerForms: Map<string, ProductForm>
 }
 
-const NOBODY = new Set<number>()
+const NO_LIKES = new Set<number>()
 const START = '2026-11-01T08:00:00Z'
 
 const inputsOf = (fields: RawProduct['fields'] = {}): ProductForm['fields'] =>
@@ -52,7 +52,7 @@ function detailsOf(raw: RawProduct): ProductDetails {
       optionKind: raw.option ?? 'size',
       sizes: sizes.map(({ name, price, fields }, index) => ({ id: raw.id * 10 + index, name, price, fields: inputsOf(fields) })),
       fields: inputsOf(raw.fields),
-      pictures: product(raw, 'az', NOBODY).images,
+      pictures: product(raw, 'az', NO_LIKES).images,
     },
   }
 }

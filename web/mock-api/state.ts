@@ -1,4 +1,4 @@
-// The state that several subjects share. Other subjects have their own `*-state.ts` file.
+// The state of the mock API that several handlers share. The rest is in the `*-state.ts` files.
 import type { Notification, Schemas } from '~shared/api/types'
 import { resetAuditLog } from './audit-log-state'
 import { resetAudit } from './auditor-state'

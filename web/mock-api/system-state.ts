@@ -1,4 +1,4 @@
-// A feed is the events of another service. A parked event is one that a service failed with several times.
+// The state of the services. A feed is the events of another service. A parked event is one that a service failed with several times.
 import type { Schemas } from '~shared/api/types'
 
 type ServiceState = Schemas['ServiceState']

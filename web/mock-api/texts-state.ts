@@ -1,12 +1,12 @@
-// Version 0 of a text is the original, which was never published.
+// The texts of content pages. Version 0 of a text is the original, which was never published.
 import type { ContentPage, ContentVersion, Schemas } from '~shared/api/types'
 import { type Locale, LOCALES } from '~shared/i18n/locale'
 import { pageOf } from './content'
 
 type Published = Schemas['PublishContentRequest']
 
-/** The newest version is first. */
 interface TextsState {
+  /** The newest version is first. */
   published: ContentVersion[]
 }
 

@@ -13,7 +13,7 @@ const CAPACITY = 60
 
 const titles = (az: string) => ({ az, ru: `${az} (ru)`, en: `${az} (en)` })
 
-/** City 1 is Baku. City 2 belongs to no zone. */
+/** The places of each zone. City 1 is Baku. City 2 belongs to no zone. */
 const PLACES = [[{ cityId: 1 }], [{ cityId: 1, districtId: 12 }]]
 
 const fresh = (): ZoneDeskState => ({

@@ -34,7 +34,6 @@ export async function openStore(owner: Walker) {
   await owner.screenshot('06-store')
 }
 
-/** A field is a property of the category's products, such as the colour. */
 async function createCategory(owner: Walker, name: Texts) {
   await owner.openArea(t('admin.areas.categories'))
   await owner.press(owner.link(t('adminCategories.new')).first())
@@ -43,6 +42,7 @@ async function createCategory(owner: Walker, name: Texts) {
   await owner.expectToast(t('adminCategories.created', { name: name.en }))
 }
 
+/** The fields of a category are properties of its products, such as the colour. */
 export async function createCategories(owner: Walker) {
   await owner.openArea(t('admin.areas.categories'))
   await owner.screenshot('07-categories-empty', { fullPage: false })
@@ -173,7 +173,7 @@ export async function createPromo(owner: Walker) {
 }
 
 export const SHELF = { az: 'Güllərimiz', ru: 'Наши цветы', en: 'Our flowers' }
-/** The place of a new section after those of a shop's first home page. */
+/** The form name of a new section: the home page of a new shop has nine, counted from 0. */
 const NEW_SECTION = 'sections.9'
 
 /** Adds a row of flowers to the home page. */

@@ -15,7 +15,6 @@ export const t = texts('en')
 
 const FOLDER = process.env.WALK_PICTURES ?? 'test-results/walk'
 
-/** A choice in a list counts as two presses. */
 interface Effort {
   step: string
   presses: number

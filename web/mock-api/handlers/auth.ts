@@ -39,8 +39,8 @@ const session = (user: Schemas['User']) => ({ user, ...tokens() })
 
 export const authHandlers = [
   on('get', '/auth/countries', ({ request }) => {
-    const place = ['az', 'ru', 'en'].indexOf(localeOf(request))
-    return ok(COUNTRIES.map((country) => ({ ...country, name: NAMES[country.code][place] ?? '' })))
+    const languageIndex = ['az', 'ru', 'en'].indexOf(localeOf(request))
+    return ok(COUNTRIES.map((country) => ({ ...country, name: NAMES[country.code][languageIndex] ?? '' })))
   }),
   on('post', '/auth/otp/send', async ({ request }) => {
     const { phoneNumber } = await request.json()

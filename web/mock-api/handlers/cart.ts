@@ -53,8 +53,8 @@ const changeCart = (change: (body: Change) => Response | void) =>
     return change(await request.json()) ?? ok(cart(localeOf(request)))
   }
 
-/** Returns the refusal if the stock is smaller than the count. */
-function addLine({ productId, sizeId }: Change, count: number) {
+/** Sets the count of a line, or returns a refusal if the stock is smaller. */
+function setLine({ productId, sizeId }: Change, count: number) {
   const raw = products.find(({ id }) => id === productId)
   const left = sizes(raw ?? products[0]!, 'az').find(({ id }) => id === sizeId)?.stock ?? raw?.stock ?? 0
   if (count > left) return problem(409, 'not_enough_stock', `Yalnız ${left} ədəd qalıb`, { available: left })
@@ -82,7 +82,7 @@ function mergeLine({ productId, sizeId, count }: GuestLine): MergedLine {
   const target = { productId, ...(size && { sizeId: size.id }) }
   const existingCount = countOf(target)
   const added = Math.max(0, Math.min(count, left - existingCount))
-  if (added > 0) addLine(target, existingCount + added)
+  if (added > 0) setLine(target, existingCount + added)
   if (isReplaced) return { ...line, added, outcome: 'replaced', reason: 'size_not_found' }
   return added < count ? { ...line, added, outcome: 'shortened', reason: 'not_enough_stock' } : { ...line, added, outcome: 'added' }
 }
@@ -111,12 +111,12 @@ export const cartHandlers = [
   on(
     'post',
     '/cart/add',
-    changeCart((body) => addLine(body, countOf(body) + (body.count ?? 1))),
+    changeCart((body) => setLine(body, countOf(body) + (body.count ?? 1))),
   ),
   on(
     'post',
     '/cart/update',
-    changeCart((body) => addLine(body, body.count ?? 1)),
+    changeCart((body) => setLine(body, body.count ?? 1)),
   ),
   on(
     'post',

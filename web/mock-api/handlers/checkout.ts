@@ -11,7 +11,7 @@ import { localeOf, ok, problem, refuse } from './responses'
 import { cart } from './cart'
 import { on } from './contract'
 
-/** In qəpik. */
+/** The smallest amount for instalments, in qəpik. */
 const INSTALMENTS_FROM = 5000
 const MONTHS = [3, 6, 12, 18, 24]
 const VAT_PERCENT = 18

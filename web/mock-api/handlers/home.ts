@@ -23,21 +23,21 @@ function errorsOf(sections: HomeSectionDraft[]): FieldErrors {
   }
   if (sections.length === 0) need('', 'sections')
   for (const [index, { kind, schedule, title, hero, banner, shelf, tiles }] of sections.entries()) {
-    const at = `sections[${index}]`
-    if (schedule) checkSchedule(schedule, `${at}.schedule`, errors)
-    if (!WITHOUT_TITLE.includes(kind)) needText(title, `${at}.title`)
-    if (hero) checkBanner(hero, `${at}.hero`, false)
-    if (banner) checkBanner(banner, `${at}.banner`, true)
-    if (banner) need(banner.tone, `${at}.banner.tone`)
-    if (shelf?.source === 'category') need(shelf.category, `${at}.shelf.category`)
-    if (shelf?.source === 'products') need(shelf.products.length > 0, `${at}.shelf.products`)
-    if (kind === 'tiles' || kind === 'links') need(tiles.length > 0, `${at}.tiles`)
-    for (const [place, { label, link, picture, tone }] of tiles.entries()) {
-      const tile = `${at}.tiles[${place}]`
-      needText(label, `${tile}.label`)
-      need(link, `${tile}.link`)
-      if (kind === 'tiles') need(picture, `${tile}.picture`)
-      if (kind === 'tiles') need(tone, `${tile}.tone`)
+    const sectionField = `sections[${index}]`
+    if (schedule) checkSchedule(schedule, `${sectionField}.schedule`, errors)
+    if (!WITHOUT_TITLE.includes(kind)) needText(title, `${sectionField}.title`)
+    if (hero) checkBanner(hero, `${sectionField}.hero`, false)
+    if (banner) checkBanner(banner, `${sectionField}.banner`, true)
+    if (banner) need(banner.tone, `${sectionField}.banner.tone`)
+    if (shelf?.source === 'category') need(shelf.category, `${sectionField}.shelf.category`)
+    if (shelf?.source === 'products') need(shelf.products.length > 0, `${sectionField}.shelf.products`)
+    if (kind === 'tiles' || kind === 'links') need(tiles.length > 0, `${sectionField}.tiles`)
+    for (const [tileIndex, { label, link, picture, tone }] of tiles.entries()) {
+      const tileField = `${sectionField}.tiles[${tileIndex}]`
+      needText(label, `${tileField}.label`)
+      need(link, `${tileField}.link`)
+      if (kind === 'tiles') need(picture, `${tileField}.picture`)
+      if (kind === 'tiles') need(tone, `${tileField}.tone`)
     }
   }
   return errors

@@ -214,21 +214,21 @@ export const orderHandlers = [
     const refusal = refuseUnlessRecent(request)
     if (refusal) return refusal
     const { approve, answer } = await request.json()
-    const isDecided = ({ id }: Refund) => String(id) === params.id
-    const order = orders.all.find(({ refunds }) => refunds.some(isDecided))
-    const refund = order?.refunds.find(isDecided)
+    const hasGivenId = ({ id }: Refund) => String(id) === params.id
+    const order = orders.all.find(({ refunds }) => refunds.some(hasGivenId))
+    const refund = order?.refunds.find(hasGivenId)
     if (!order || !refund) return problem(404, 'refund_not_found', 'Belə bir geri ödəniş yoxdur.')
     const approval = approve ? approvalOf(refund) : 'final'
     if (approval === 'refused') return problem(409, 'second_person_required', 'İkinci əməkdaş lazımdır')
     if (approval === 'first') {
       const approved: Refund = { ...refund, firstApproval: { accountId: USER.id, at: now() } }
-      changeOrder(order.code, ({ refunds }) => ({ refunds: refunds.map((refund) => (isDecided(refund) ? approved : refund)) }))
+      changeOrder(order.code, ({ refunds }) => ({ refunds: refunds.map((refund) => (hasGivenId(refund) ? approved : refund)) }))
       return ok(approved)
     }
     const decided: Refund = { ...refund, status: approve ? 'paid' : 'refused', decidedAt: now(), ...(answer && { answer }) }
     changeOrder(order.code, (current) => ({
       ...(approve && afterApproval(current, refund)),
-      refunds: current.refunds.map((refund) => (isDecided(refund) ? decided : refund)),
+      refunds: current.refunds.map((refund) => (hasGivenId(refund) ? decided : refund)),
     }))
     return ok(decided)
   }),

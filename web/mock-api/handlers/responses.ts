@@ -30,7 +30,7 @@ type RequestParts = Pick<Request, 'headers' | 'method' | 'url'>
 
 const STAFF_PATH = /\/api\/v1\/(?:admin|staff)\//
 
-/** The cookies of the back office count on paths of staff only, and only without a token of the shop. */
+/** Without a token of the shop, requests to paths of staff use the session of the back office. */
 export function refuse(request: RequestParts): Reply<never> | undefined {
   const bearer = request.headers.get('authorization')?.replace('Bearer ', '')
   if (!bearer && STAFF_PATH.test(request.url)) return refuseStaff(request)

@@ -18,7 +18,7 @@ const author = () => `${profile.user.firstName} ${profile.user.lastName.charAt(0
 const nextId = () => (reviews.lastId += 1)
 const now = () => new Date().toISOString()
 
-/** The own review is the first. */
+/** The customer's own review is first. */
 function publishedReviews(slug: string): Review[] | undefined {
   const raw = products.find((product) => product.slug === slug || String(product.id) === slug)
   if (!raw) return undefined

@@ -11,7 +11,7 @@ const POPULAR = { az: ['qızılgül', 'şokolad', 'ətir', 'ad günü'], ru: ['�
 /** For shorter texts, popular searches are suggested. */
 const MIN_LETTERS = 2
 
-/** The most suggestions of products, and of each other kind. */
+/** The largest number of suggested products, and of suggestions of each other kind. */
 const MAX_PRODUCTS = 6
 const MAX_OTHERS = 3
 

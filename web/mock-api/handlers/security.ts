@@ -1,4 +1,4 @@
-// A security notice is a mail with a link that undoes a change.
+// Passkeys, changes of the phone number, and security notices: mails with a link that undoes a change.
 import type { Schemas } from '~shared/api/types'
 import { profile } from '../profile-state'
 import { PASSWORD, tokens } from './account'

@@ -1,4 +1,4 @@
-// Parked events are events that a service failed with several times.
+// The state of the services, and parked events, with which a service failed several times.
 import { system } from '../system-state'
 import { on } from './contract'
 import { forStaff, ok, problem, withStepUp } from './responses'

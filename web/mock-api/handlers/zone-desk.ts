@@ -8,7 +8,6 @@ import { cursorPage, forStaff, invalid, ok, problem } from './responses'
 const noZone = () => problem(404, 'zone_not_found', 'Zona tapılmadı')
 /** `index` is that of the place in the request. */
 const placeTaken = (index: number) => invalid(`places[${index}]`, 'place_taken', 'Bu yer başqa zonadadır')
-/** Only the first city has districts. */
 const CITY_IDS = [1, 2]
 /** A zone with orders cannot be deleted. */
 const ZONE_WITH_ORDERS = 1

@@ -47,7 +47,7 @@ describe('a loader', () => {
     expect(client.getQueryState(['late'])?.fetchStatus).toBe('fetching')
   })
 
-  it('begins queries that depend on others after these, and waits for the following ones only', async () => {
+  it('begins `following` and `late` queries after the others, and waits only for `following`', async () => {
     const { client, open } = createLoader(() => ({
       critical: [query('first', async () => 'here')],
       following: (cache) => [query('following', async () => `after ${String(cache.getQueryData(['first']))}`)],

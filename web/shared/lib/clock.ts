@@ -1,4 +1,4 @@
-// Deadlines are in milliseconds since 1970.
+// The current time, and countdowns to deadlines in milliseconds since 1970.
 
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import { ApiFailure } from '~shared/api/failure'

@@ -39,7 +39,7 @@ const descriptors = (list: { id: string; type: string; transports?: string[] }[]
     ...(transports && { transports: transports as AuthenticatorTransport[] }),
   }))
 
-/** A browser has one pending conditional request: the next one ends it. */
+/** The pending request for passkey suggestions. A browser allows one, so the next request ends it. */
 let conditionalRequest: AbortController | null = null
 
 function endConditionalRequest() {

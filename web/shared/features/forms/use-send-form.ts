@@ -14,7 +14,7 @@ export interface SendFormOptions<Input extends FieldValues, Output, Result> {
   values: Input
   /** The fields in the order of the page. */
   labels: Record<keyof Input & string, string>
-  /** The labels of nested fields, such as `fields.0.key`. */
+  /** Returns the labels of nested fields, such as `fields.0.key`. */
   labelsOf?: (values: Input) => Record<string, string>
   send: (values: Output) => Promise<Result>
   onSent: (response: Result, reset: () => void) => unknown

@@ -12,7 +12,7 @@ const refundOf = (count: number, status: Refund['status'] = 'requested'): Partia
 const EARLIER_REFUNDS = [[], [refundOf(1)], [refundOf(1), refundOf(1, 'approved')]]
 
 describe('the returnable units', () => {
-  it('exclude requested units, whatever became of the request', () => {
+  it('exclude units of requested and paid refunds', () => {
     expect(returnableCount(order([], [refundOf(1), refundOf(1, 'paid')]), line({ refundedCount: 1 }))).toBe(1)
   })
 
@@ -22,7 +22,7 @@ describe('the returnable units', () => {
 describe('the refund', () => {
   const otherLine = line({ id: 2, count: 1 })
 
-  it('of single units adds up to the line to the qəpik', () => {
+  it('of single units adds up to the price of the line', () => {
     const amounts = EARLIER_REFUNDS.map((before) => amountOf(order([line(), otherLine], before), { 1: 1 }))
     expect(amounts).toEqual([333, 334, 333])
     expect(amountOf(order([line(), otherLine]), { 1: 3 })).toBe(1000)

@@ -25,7 +25,7 @@ describe('the steps of an order', () => {
     expect(new Set(stepsOf(order('delivered', STEPS)).map(({ state }) => state))).toEqual(new Set(['done']))
   })
 
-  it('return to the search when a courier cancels, without the skipped step', () => {
+  it('return to the search when a courier cancels, and the appointment loses its time', () => {
     const steps = stepsOf(
       order('searching_courier', ['waiting', 'confirmed', 'searching_courier', 'courier_appointed', 'searching_courier']),
     )
