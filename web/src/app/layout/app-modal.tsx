@@ -29,7 +29,7 @@ function countVisit() {
 }
 
 const MODAL_DELAY_MS = 4000
-/** Here the modal would interrupt signing in or paying. */
+/** On these pages, the modal would interrupt signing in or paying. */
 const NO_MODAL_ON = [paths.signIn(), paths.cartConfirm(), paths.checkout()]
 
 /** Opens once, but not on a first visit or after the banner was closed. */

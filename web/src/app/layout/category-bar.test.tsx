@@ -54,7 +54,7 @@ describe('the mouse', () => {
     leave()
     await advance(LONG_MS)
 
-    // On a slow machine, a short pause may take long.
+    // From here only `advance` moves the clock, because a short pause may take long on a slow machine.
     vi.useFakeTimers()
     enter(tabOf(withThirdLevel))
     await advance(SHORT_MS)

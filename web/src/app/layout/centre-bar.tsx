@@ -62,7 +62,7 @@ export function CentreBar() {
 const ITEM =
   'relative grid h-13 min-w-11 place-items-center content-center gap-0.5 rounded-md px-1.5 text-xs font-medium text-ink hover:text-accent-text lg:min-w-18'
 
-/** The badge is hidden from screen readers. */
+/** Returns a label for screen readers, from which the badge is hidden. */
 const labelWithCount = (label: string, count: number, countText: string) => (count > 0 ? `${label}, ${countText}` : label)
 
 function HeaderActions() {

@@ -46,7 +46,7 @@ function useIsScrolling(exempt: string): boolean {
 
 const ROUND = 'grid size-14 place-items-center rounded-full bg-good text-canvas shadow-lifted transition-transform hover:scale-105'
 
-/** Here, on phones, the button would cover prices, dates or the main button. The footer has the same links. */
+/** On these pages, the button would cover prices, dates or the main button of phones. The footer has the same links. */
 const HIDDEN_ON_PHONES = [
   paths.home(),
   '/kateqoriya/*',

@@ -9,7 +9,7 @@ import { useT } from '~shared/i18n/context'
 import { paths } from '~shared/lib/paths'
 import { Button, IconButton } from '~shared/ui/button'
 
-/** Asks for consent once, and again from the footer. Both choices look the same, so that neither is favoured. */
+/** Asks for consent once, and again from the footer. `isReferred` is a visit by a blogger's link. Both choices look the same to be fair. */
 export function ConsentDialog() {
   const { isAsked, isReferred } = useConsentDialog()
   const { choice } = useConsent()

@@ -21,7 +21,7 @@ import { Header } from './header'
 /** Outside the component, because the layout may mount again. */
 let wasIdle = false
 
-/** Parts that wait for this do not delay the first paint. */
+/** Returns true once the page has loaded and the browser was idle. Parts that wait for it do not delay the first paint. */
 function useAfterLoad(): boolean {
   const [isAfter, setAfter] = useState(wasIdle)
   useEffect(() => {

@@ -106,7 +106,7 @@ describe('a security notice', () => {
     await heading(t('account.notice.done'))
   })
 
-  it('can be loaded again when the server is down', async () => {
+  it('can be loaded again after a failure', async () => {
     server.use(http.post(`${BASE}/security/notice`, () => problem(429, 'too_many_requests', 'Bir az gözləyin.'), { once: true }))
     open(NOTICE)
     await heading(t('common.failure.title'))

@@ -285,7 +285,7 @@ describe('influencer', () => {
 })
 
 describe('help', () => {
-  it('requires a subject and a text', async () => {
+  it('requires a subject, and the form is empty for the next message', async () => {
     open(paths.help(), Help)
     await user.type(await screen.findByLabelText(t('account.help.subject')), 'ab')
     await press(t('account.help.submit'))

@@ -2,6 +2,7 @@
 
 import type { ProductCard } from '~shared/api/types'
 
+/** Two presses within this time count as one. */
 export const DOUBLE_TAP_MS = 500
 
 /** The greatest count of a line, the same as in an account's cart. */

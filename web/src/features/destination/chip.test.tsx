@@ -23,12 +23,13 @@ const responseFor = (city: string | null) => ({
   freeFrom: 5000,
   minimum: 0,
 })
-const Card = () => <p data-testid="card">{usePromisedWindow(0)}</p>
+const PREPARATION_DAYS = 0
+const Card = () => <p data-testid="card">{usePromisedWindow(PREPARATION_DAYS)}</p>
 const Page = () => (
   <>
     <DestinationChip />
     <Card />
-    <DeliveryLine goods={1000} preparationDays={0}>
+    <DeliveryLine goods={1000} preparationDays={PREPARATION_DAYS}>
       <p>…</p>
     </DeliveryLine>
   </>

@@ -1,4 +1,4 @@
-// Tests on the page of search results.
+// Tests of product lists, on the page of search results.
 
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

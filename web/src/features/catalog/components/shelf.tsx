@@ -26,7 +26,7 @@ const MIN_PRODUCTS = 4
 /** An arrow scrolls by this share of the row, so that a part stays visible. */
 const SCROLLED_SHARE = 0.9
 
-const VISIBLE_CARDS = 5
+const EAGER_CARDS = 5
 
 interface ProductShelfProps extends ShelfProps {
   shelf: HomeShelf
@@ -81,7 +81,7 @@ export function ShelfRow({ title, more, products, isRendered = true }: ShelfProp
         <ul ref={row} className={ROW}>
           {products.map((product, index) => (
             <li key={product.id}>
-              {isRendered ? <DeferredCard product={product} isFirst={index < VISIBLE_CARDS} /> : <CardSkeleton isStatic />}
+              {isRendered ? <DeferredCard product={product} isFirst={index < EAGER_CARDS} /> : <CardSkeleton isStatic />}
             </li>
           ))}
         </ul>
@@ -111,7 +111,7 @@ function revealFocusedCard({ target }: FocusEvent) {
   if (isHidden) row.scrollBy({ left: cardBox.left - rowBox.left, behavior: 'instant' })
 }
 
-/** A card beyond the visible ones renders when it comes near. */
+/** A card beyond the first ones renders when it comes near. */
 function DeferredCard({ product, isFirst }: { product: Card; isFirst: boolean }) {
   const { ref, isNear } = useNear()
   return isFirst || isNear ? (

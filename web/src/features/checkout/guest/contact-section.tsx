@@ -13,7 +13,7 @@ import { NameForm } from './name-form'
 
 const withoutLineBreaks = (phone: TypedPhone) => formatInternational(phone).replaceAll(' ', '\u00a0')
 
-/** The store has the proof by then, which changes the step. */
+/** Does nothing, because the proof in the store changes the step. */
 const showNextStep = () => {}
 
 /** `phone` asks for the number, `code` for the code sent to it, `name` for the name of a new customer, and `unused` whose account it is. */

@@ -1,4 +1,4 @@
-// A guest is signed in on the page by phone number and one-time code.
+// Tests of a guest's checkout, which signs the guest in by phone number and one-time code.
 
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'

@@ -84,7 +84,8 @@ export default function Filters({ listing, facets }: FiltersProps) {
 function OfferChoices({ listing, facets }: FiltersProps) {
   const t = useT()
   const [search, change] = usePendingSearch()
-  const deliveryWindow = usePromisedWindow(0)
+  const preparationDays = 0
+  const deliveryWindow = usePromisedWindow(preparationDays)
   const switchOf = (name: string) => ({
     isOn: search.get(name) === 'true',
     onChange: () => change((search) => withSwitched(search, name)),
