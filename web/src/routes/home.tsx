@@ -1,4 +1,4 @@
-// The sections come from the server; staff arrange them in the back office.
+// The home page. Its sections come from the server; staff arrange them in the back office.
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'

@@ -1,4 +1,4 @@
-// Tests of the list, the preferences, and unsubscribing by a mailed link.
+// Tests of notifications: the list, the preferences, and unsubscribing by a mailed link.
 
 import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'

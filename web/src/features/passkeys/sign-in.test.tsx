@@ -1,4 +1,4 @@
-// Tests of signing in by the button, and by the passkeys that browsers suggest in a field.
+// Tests of signing in with a passkey: by the button, and by the suggestions of a field.
 
 import { act, screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'

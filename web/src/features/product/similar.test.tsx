@@ -8,7 +8,7 @@ import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
 import { Similar } from './components/below-the-fold'
 
-/** Reports the row as near. jsdom has no layout. */
+/** Reports the row as near, because jsdom has no layout. */
 let comeNear = () => {}
 
 vi.stubGlobal(

@@ -62,7 +62,7 @@ export function parsePhone(text: string, countries: Country[], current: Country)
   return { country: current, digits: isComplete ? digits.slice(dialDigits.length) : digits }
 }
 
-/** Removes the trunk prefix. */
+/** Removes the trunk prefix. An 8 is a prefix only if the number would be too long with it. */
 function nationalDigits({ country, digits }: TypedPhone): string {
   const trunk = trunkOf(country)
   const hasTrunk = digits.startsWith(trunk) && (trunk === '0' || digits.length > maxDigitsOf(country))

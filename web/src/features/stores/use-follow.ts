@@ -1,4 +1,4 @@
-// Following a store. Its followers hear of its campaigns.
+// Following a store. Its followers are notified of its campaigns.
 
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'

@@ -154,7 +154,7 @@ describe('the page of a request', () => {
     await waitFor(() => expect(leaveShop).toHaveBeenCalledWith('https://bank.example/pay'))
   })
 
-  it('shows that a quote has expired, and changes nothing', async () => {
+  it('says that only companies pay by transfer, and that a quote has expired', async () => {
     respondWithRequest(request({ status: 'quoted', quote, voen: undefined, companyName: undefined }))
     recordBodies('/wholesale/:code/accept', problem(409, 'wholesale_quote_expired', t('errors.wholesale_quote_expired.detail')))
     openRequest()

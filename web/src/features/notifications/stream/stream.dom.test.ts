@@ -140,7 +140,7 @@ afterEach(async () => {
 describe('the stream of a browser', () => {
   it('is opened once for all tabs, and all of them get the events', async () => {
     const [first, second] = [openTab(), openTab()]
-    await vi.waitFor(() => expect(counts(first)).toEqual([3]))
+    await vi.waitFor(() => expect(counts(first), 'the unread notifications of the mock').toEqual([3]))
     broadcastNotification(item(27), 4)
     await vi.waitFor(() => expect(titles(second)).toEqual(['Kampaniya 27']))
     await vi.waitFor(() => expect(counts(second).at(-1)).toBe(4))
