@@ -53,7 +53,7 @@ export default defineConfig(({ mode }) => ({
   },
   test: {
     restoreMocks: true,
-    // Beside a compiler, a test can take ten times as long.
+    // While a compiler runs, too, a test can take ten times as long.
     testTimeout: 30_000,
     hookTimeout: 30_000,
     reporters: [

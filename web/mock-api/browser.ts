@@ -7,7 +7,7 @@ import { OWNER, profile } from './profile-state'
 import { staffSessionState } from './staff-session-state'
 import { state } from './state'
 
-/** The server would have cookies for the session. */
+/** This entry of the storage stands for the server's session cookies. */
 const STAFF_SESSION = 'mock-staff-session'
 
 /** Only sessions survive a reload. */

@@ -38,6 +38,7 @@ interface CashoutsState {
   overview: Omit<CashoutOverview, 'cashouts'>
   mine: Cashout[]
   adminCashouts: AdminCashout[]
+  /** The idempotency keys of the requests. */
   keys: string[]
 }
 

@@ -1,4 +1,4 @@
-/** The newest product is first. */
+/** A blogger's list of products, newest first. */
 export interface StoredList {
   id: number
   slug: string

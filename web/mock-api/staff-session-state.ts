@@ -2,7 +2,7 @@ import type { Schemas } from '~shared/api/types'
 
 interface StaffSessionState {
   isOpen: boolean
-  /** The refresh token is still valid. */
+  /** The access token has expired, but the refresh token is still valid. */
   isExpired: boolean
   /** The error code with which the next refresh is refused. */
   refusal: Schemas['ProblemCode'] | null

@@ -1,4 +1,4 @@
-// The tickets of the mock API: letters that customers sent to support. The newest two are open, and the newest is about an order. The third is closed.
+// Tickets: letters that customers sent to support. The newest two are open, and the newest is about an order. The third is closed.
 import type { TicketLetter } from '~shared/api/types'
 
 const HOUR_MS = 3600_000
@@ -19,8 +19,8 @@ const LETTERS: Pick<TicketLetter, 'code' | 'name' | 'message'>[] = [
   { code: 'MR-2F9T-6E', name: 'James Wilson', message: 'Do you deliver to Sheki on a Sunday? It is for my wife.' },
 ]
 
-/** The letters to the shop, newest first. */
 interface TicketsState {
+  /** Newest first. */
   all: TicketLetter[]
 }
 

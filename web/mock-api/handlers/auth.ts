@@ -14,7 +14,7 @@ export const LEAKED_PASSWORD = 'password1'
 const CODE_TOKEN = 'code-token-1'
 const MAX_TRIES = 5
 const VERIFICATION = 'verified-1'
-/** Nobody has used this number for half a year, so it may have a new owner. */
+/** This number has not been used for half a year, so it may have a new owner. */
 export const UNUSED_NUMBER = '+994509999999'
 
 /** The names in Azerbaijani, Russian and English. */

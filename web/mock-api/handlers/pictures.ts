@@ -1,7 +1,7 @@
 import { on } from './contract'
 import { forStaff, ok, problem } from './responses'
 
-/** Every file gets this picture. */
+/** The address of every uploaded picture. */
 export const UPLOADED = '/media/mint~0~1f381~~0/640.webp'
 
 export const pictureHandlers = [

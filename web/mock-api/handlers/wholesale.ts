@@ -1,4 +1,4 @@
-// Only the list. Tests mock single requests themselves.
+// Mocks only the list of wholesale requests. Tests mock single requests themselves.
 import { request } from '../wholesale-state'
 import { forStaff, ok, paged } from './responses'
 import { on } from './contract'

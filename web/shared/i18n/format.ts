@@ -1,4 +1,4 @@
-// There is no `Intl`: Chrome has no data for Azerbaijani, and the gateway's QuickJS has none at all.
+// Formats numbers without `Intl`: Chrome has no data for Azerbaijani, and the gateway's QuickJS has none at all.
 
 import type { Locale } from './locale'
 

@@ -1,4 +1,4 @@
-// Azerbaijani addresses have no prefix.
+// The languages. Addresses in Azerbaijani have no language prefix.
 
 export const LOCALES = ['az', 'ru', 'en'] as const
 export type Locale = (typeof LOCALES)[number]

@@ -3,7 +3,7 @@ import { Component, type ReactElement, type ReactNode } from 'react'
 
 interface SkeletonProps {
   className: string
-  /** An animation costs power even when it is out of sight. */
+  /** Omits the animation, which costs power even when it is out of sight. */
   isStatic?: boolean
 }
 
@@ -11,7 +11,7 @@ export const Skeleton = ({ className, isStatic = false }: SkeletonProps) => (
   <div aria-hidden className={clsx(isStatic ? 'bg-sunken' : 'skeleton', 'rounded-md', className)} />
 )
 
-/** Renders nothing after an error. */
+/** Renders nothing after an error in its children. */
 export class OptionalPart extends Component<{ children: ReactNode }, { hasFailed: boolean }> {
   override state = { hasFailed: false }
 

@@ -1,4 +1,4 @@
-// A product list that a blogger shares. The blogger earns a share of purchases that follow a click here.
+// A product list that a blogger shares. The blogger earns a share of purchases that follow a click on this page.
 
 import { useQueries, useSuspenseQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'

@@ -1,4 +1,4 @@
-// For guests, the gateway fetches these queries (`routes.json`). `PageQueries` explains the groups.
+// The queries of each page, in the groups that `PageQueries` explains. For guests, the gateway fetches them (`routes.json`).
 
 import type { QueryClient } from '@tanstack/react-query'
 import { cartQuery } from '~/features/account/counts'

@@ -1,4 +1,4 @@
-// A store is a seller of the marketplace.
+// The page of a store: a seller of the marketplace.
 
 import { useSuspenseQuery } from '@tanstack/react-query'
 import { Bell, BellRing } from 'lucide-react'
@@ -72,7 +72,7 @@ export function Component() {
   )
 }
 
-/** A follower hears of the store's campaigns. */
+/** A follower is notified of the store's campaigns. */
 function FollowButton({ store }: { store: Store }) {
   const t = useT()
   const { isFollowed, toggle } = useFollow(store)

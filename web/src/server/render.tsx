@@ -87,6 +87,7 @@ async function allMessages(locale: Locale) {
   return loadMessages(locale)
 }
 
+/** Loads the matched routes, and nests each in the one before it. */
 async function loadBranch(matchedRoutes: RouteObject[]): Promise<DataRouteObject[]> {
   const loaded = matchedRoutes.map(async ({ lazy, children: _siblings, ...route }, depth) => {
     const code = typeof lazy === 'function' ? await lazy() : {}

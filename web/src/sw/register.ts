@@ -2,7 +2,7 @@ import type { Locale } from '~shared/i18n/locale'
 
 const manifestPath = (locale: Locale) => `/manifest-${locale}.webmanifest`
 
-/** The shop works without manifest and service worker. */
+/** Links the manifest and registers the service worker. The shop works without them. */
 export function makeInstallable(locale: Locale) {
   if (document.querySelector('link[rel=manifest]') === null) {
     const link = document.createElement('link')

@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** Invitations to the staff (`/devet`) are pages of the shop. */
+/** Addresses of the back office. Invitations to the staff (`/devet`) are pages of the shop. */
 const ADMIN = /^(?:\/(?:ru|en))?\/idare(?:[/?]|$)/
 
 /** Serves the document of the back office in development, as the gateway does. */

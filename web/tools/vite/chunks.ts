@@ -85,13 +85,13 @@ export const groups: Rolldown.CodeSplittingGroup[] = [
   { name: firstVisitGroup('vendor', (id) => isLibrary(id) && !isShared(id) && !isForLists(id)), priority: 30 },
   { name: layoutGroup('shared', isShared), priority: 29 },
   { name: layoutGroup('frame', (id) => !isShared(id) && !isLibrary(id)), priority: 28 },
-  ...PAGE_SETS.map((set, place) => ({ name: pagesGroup(set), priority: 19 - place, minShareCount: 2 })),
+  ...PAGE_SETS.map((set, index) => ({ name: pagesGroup(set), priority: 19 - index, minShareCount: 2 })),
   // Small groups are merged separately for each application, so that the back office loads no modules of the shop. A group includes what it
   // imports, so the modules of both come first.
-  ...[isOfBoth, isOfShop, isOfBackOffice].map((isIncluded, place) => ({
+  ...[isOfBoth, isOfShop, isOfBackOffice].map((isIncluded, index) => ({
     name: otherPagesGroup(isIncluded),
-    debugName: `common ${place}`,
-    priority: 3 - place,
+    debugName: `common ${index}`,
+    priority: 3 - index,
     minShareCount: 2,
     entriesAware: true,
     entriesAwareMergeThreshold: SMALL_CHUNK_BYTES,

@@ -28,7 +28,7 @@ const CLOSE_VIEW = 1
 /** Raises the main object onto its shadow. */
 const RAISED_BY = 10
 
-/** In the lower right corner; `x` and `y` are the upper left corner. */
+/** The smaller second object, in the lower right of the picture. `x` and `y` are its upper left corner. */
 const COMPANION = { x: 390, y: 330, size: 150, turn: 12 }
 
 const pictureUrl = (code: string) => {

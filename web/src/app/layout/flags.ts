@@ -17,7 +17,7 @@ export const overlay = {
 interface AppBannerState {
   isHidden: boolean
   wasModalShown: boolean
-  /** A visit ends with its tab. */
+  /** The number of visits. A visit ends with its tab. */
   visits: number
 }
 

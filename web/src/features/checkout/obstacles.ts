@@ -6,7 +6,7 @@ import { promoText } from '~shared/features/checkout/promo'
 import { money } from '~shared/i18n/format'
 import type { Key, Translate } from '~shared/i18n/context'
 
-/** The sections of the checkout, in the order of the page. */
+/** The sections of the checkout, in the order of the page. `words` has the note and the text of the greeting card. */
 export const SECTIONS = ['basket', 'recipient', 'address', 'delivery', 'words', 'payment', 'promo'] as const
 export type CheckoutSectionName = (typeof SECTIONS)[number]
 

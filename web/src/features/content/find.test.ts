@@ -27,7 +27,7 @@ describe('a question is found', () => {
   })
 })
 
-it('is grouped by heading, in the order of the page', () => {
+it('questions are grouped by heading, in the order of the page', () => {
   expect(grouped(QUESTIONS).map(([group, { length }]) => [group, length])).toEqual([
     ['Ödəniş', 2],
     ['Çatdırılma', 1],

@@ -1,4 +1,4 @@
-// The parts of a preview, which staff open from the back office.
+// The parts of a preview of the home page, which staff open from the back office.
 
 import { Eye } from 'lucide-react'
 import { Link } from 'react-router'
@@ -10,7 +10,7 @@ import { paths } from '~shared/lib/paths'
 import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 
-/** Is above the page, so that it is not taken for the published one. */
+/** A bar above the preview, so that staff do not take it for the published page. */
 export function PreviewBar({ shownAt }: { shownAt: string | undefined }) {
   const { t, locale } = useI18n()
   return (

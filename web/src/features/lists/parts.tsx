@@ -10,7 +10,7 @@ import { Picture } from '~shared/ui/picture'
 import { toast } from '~shared/ui/toast-store'
 
 /** The cells of the pictures, by their number. With two, both are tall; with three, the first one is. */
-const PLACES: Record<number, string[]> = {
+const CELLS: Record<number, string[]> = {
   1: ['col-span-2 row-span-2'],
   2: ['row-span-2', 'row-span-2'],
   3: ['row-span-2', '', ''],
@@ -20,8 +20,8 @@ const PLACES: Record<number, string[]> = {
 /** A collage of up to four product pictures. */
 export function Cover({ images, sizes, className }: { images: string[]; sizes: string; className?: string }) {
   const visible = [...new Set(images)].slice(0, 4)
-  const places = PLACES[visible.length]
-  if (!places)
+  const cells = CELLS[visible.length]
+  if (!cells)
     return (
       <div className={clsx('grid place-items-center bg-linear-135 from-peach via-rose to-lilac', className)}>
         <Gift aria-hidden className="size-2/5 max-h-14 text-accent-text opacity-70" strokeWidth={1.5} />
@@ -30,7 +30,7 @@ export function Cover({ images, sizes, className }: { images: string[]; sizes: s
   return (
     <div className={clsx('grid grid-cols-2 grid-rows-2 gap-0.5 overflow-hidden bg-surface', className)}>
       {visible.map((image, index) => (
-        <Picture key={image} src={image} alt="" sizes={sizes} className={clsx('size-full min-h-0 object-cover', places[index])} />
+        <Picture key={image} src={image} alt="" sizes={sizes} className={clsx('size-full min-h-0 object-cover', cells[index])} />
       ))}
     </div>
   )

@@ -25,7 +25,7 @@ export const refreshReviews = (client: QueryClient, { id, slug }: { id: number; 
     ),
   )
 
-/** "Undo" writes the review again. */
+/** Withdraws a review. "Undo" writes it again. */
 export function useWithdraw() {
   const { t, locale } = useI18n()
   const client = useQueryClient()

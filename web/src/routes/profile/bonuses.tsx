@@ -1,4 +1,4 @@
-// A bonus is worth one qəpik. Bonuses of an order mature after the return period and expire later.
+// The account's bonuses. A bonus is worth one qəpik. Bonuses of an order mature after the return period and expire later.
 
 import { useQueries } from '@tanstack/react-query'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-// Here a shopper applies to become an influencer: somebody whose links earn money.
+// The form by which a shopper applies to become an influencer: somebody whose links earn money.
 
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { CircleCheck, Hourglass, MessageCircleX } from 'lucide-react'

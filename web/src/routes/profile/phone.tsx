@@ -65,6 +65,7 @@ const schemaFor = ({ hasPassword }: User) =>
     password: hasPassword ? password() : v.string(),
   })
 
+/** Adds the number of tries left to the text of the failure. */
 const withTriesLeft = (t: Translate, error: unknown) =>
   error instanceof ApiFailure && error.problem
     ? new ApiFailure(error.kind, error.status, { ...error.problem, detail: refusalText(t, error) }, error.retryAfter)

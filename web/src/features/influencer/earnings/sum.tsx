@@ -1,4 +1,4 @@
-// One sum of money with its name.
+// A figure with its name.
 
 export function Sum({ name, sum }: { name: string; sum: string }) {
   return (

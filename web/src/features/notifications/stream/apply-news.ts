@@ -23,7 +23,7 @@ const isShownHere = ({ link }: Notification) => link !== undefined && withoutLoc
 export function applyNewsTo({ client, t, locale, open }: PageContext) {
   const unread = unreadQuery(locale).queryKey
 
-  /** The leader may have another language than this tab. */
+  /** The leader, the tab that receives the stream, may have another language than this one. */
   const findInOwnLanguage = async (id: number) => (await client.query(notificationsQuery(locale, 1))).data.find((item) => item.id === id)
 
   const showToast = (item: Notification) => {
