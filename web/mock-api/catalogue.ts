@@ -192,7 +192,8 @@ export function product(raw: RawProduct, locale: Locale, liked: Set<number>): Pr
     fields: attributes(raw.category, (key) => valuesOf(raw, key), locale),
     breadcrumbs: (categoryPath(raw.category) ?? []).map((ancestor) => categoryRef(ancestor, locale)),
     categoryIds: [raw.category, ...(raw.also ?? [])].flatMap((slug) => (categoryPath(slug) ?? []).map(({ id }) => id)),
-    installment: currentPrice < INSTALMENTS_FROM ? [] : INSTALMENT_MONTHS.map((months) => ({ months, monthly: Math.ceil(currentPrice / months) })),
+    installment:
+      currentPrice < INSTALMENTS_FROM ? [] : INSTALMENT_MONTHS.map((months) => ({ months, monthly: Math.ceil(currentPrice / months) })),
     ...(raw.discounted !== undefined && { discountUntil: DISCOUNT_ENDS }),
     seo: { title: `${raw.name[locale]} · Sovqat`, description: raw.description[locale] },
   }

@@ -1,4 +1,4 @@
-// Texts about the next delivery on product cards. Cards are in the first download; the chip in the top strip loads later and sets the texts.
+// Texts about the next delivery on product cards. Cards are in the first download; the destination chip loads later and sets the texts.
 
 import { useEffect } from 'react'
 import { create } from 'zustand'
