@@ -20,7 +20,7 @@ use crate::{head::renew_epoch, retain, sequence::number_committed, serve::FeedSe
 /// A fallback for lost notifications.
 const POLL_INTERVAL: Duration = Duration::from_secs(2);
 const PAUSE_AFTER_FAILURE: Duration = Duration::from_millis(250);
-/// Events in quick succession are handled in batches.
+/// Pause between two passes, so that events in quick succession are handled in batches.
 const MIN_INTERVAL: Duration = Duration::from_millis(100);
 /// Channel of NOTIFY for events without a number.
 const APPENDED: &str = "outbox_appended";

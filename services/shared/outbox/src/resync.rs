@@ -1,4 +1,4 @@
-//! Starts a consumer over that cannot continue from its cursor.
+//! Lets a consumer that cannot continue from its cursor start over.
 
 use anyhow::Context as _;
 use futures::{Stream, StreamExt as _};
@@ -58,7 +58,7 @@ impl Consumer {
         Ok(())
     }
 
-    /// Lists the entities in `feed_snapshot`, for [`Handler::sweep`](crate::Handler::sweep).
+    /// Also lists the entities in `feed_snapshot`, for [`Handler::sweep`](crate::Handler::sweep).
     async fn apply_entities(&self, position: i64, entities: Vec<SnapshotEntity>) -> anyhow::Result<()> {
         let (kinds, subjects): (Vec<_>, Vec<_>) =
             entities.iter().map(|entity| (entity.kind.clone(), entity.subject)).unzip();

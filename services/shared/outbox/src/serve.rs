@@ -24,7 +24,7 @@ use crate::{
 const BATCH: i64 = 500;
 /// A fallback for lost notifications.
 const POLL_INTERVAL: Duration = Duration::from_secs(5);
-/// A checkpoint says that there are no events of the consumer's kinds up to a position.
+/// A checkpoint tells a consumer that it has all events of its kinds up to a position.
 const CHECKPOINT_INTERVAL: Duration = Duration::from_secs(30);
 
 pub struct FeedService {
@@ -141,7 +141,7 @@ struct FeedStream {
 
 impl FeedStream {
     async fn send_all(mut self, sends_checkpoints: bool, mut numbered: watch::Receiver<()>) -> Result<(), Status> {
-        // The first checkpoint names the epoch.
+        // Tells the consumer the epoch.
         if sends_checkpoints && !self.send(checkpoint(self.after, self.epoch)).await {
             return Ok(());
         }
@@ -186,7 +186,7 @@ fn checkpoint(position: i64, epoch: Uuid) -> Event {
     Event { position, epoch: epoch.to_string(), ..Event::default() }
 }
 
-/// The columns of the event are null if there is none.
+/// The head, beside an event whose columns are null if there is none.
 #[derive(sqlx::FromRow)]
 struct EventRow {
     #[sqlx(flatten)]
@@ -198,7 +198,7 @@ struct EventRow {
     traceparent: Option<String>,
 }
 
-/// One statement, so that no event is deleted between head and events.
+/// One statement, so that no event is deleted between the reads of the head and the events.
 async fn read_batch(pool: &PgPool, after: i64, kinds: &[String]) -> Result<(Head, Vec<Event>), Status> {
     let rows: sqlx::Result<Vec<EventRow>> = sqlx::query_as(
         "select head.position, head.pruned, head.epoch, event.position as event_position, kind, payload, occurred_at, traceparent

@@ -14,7 +14,7 @@ const PAGE: i64 = 500;
 
 #[async_trait::async_trait]
 pub trait State: Send + Sync + 'static {
-    /// Events that describe an entity's state, not only that something happened.
+    /// Kinds of events that describe an entity's state, not only that something happened.
     fn kinds(&self) -> &'static [&'static str];
 
     /// Returns entities with an id above `after`, in order.
@@ -23,6 +23,7 @@ pub trait State: Send + Sync + 'static {
 }
 
 pub struct Entity {
+    /// The entity's id.
     subject: i64,
     payload: Vec<u8>,
 }

@@ -1,4 +1,4 @@
-//! The contract (`proto/`) says which methods must write to the audit log.
+//! Checks that methods write to the audit log as the contract (`proto/`) says.
 
 use kit::permission;
 use proto::common::Permission;
@@ -26,13 +26,14 @@ pub async fn entries(pool: &PgPool) -> Vec<Entry> {
         .expect("the audit log can be read")
 }
 
-/// The oldest comes first.
+/// Account, action and subject of each change, oldest first.
 pub async fn changes(pool: &PgPool) -> Vec<(i64, String, String)> {
     let changes = entries(pool).await.into_iter().filter(|entry| entry.action != DATA_READ);
     changes.map(|entry| (entry.account_id, entry.action, entry.subject)).collect()
 }
 
-/// Methods that return personal data write one entry, and fail without the log. `call` must make them return data.
+/// Checks that methods that return personal data write one entry, and fail without the log. `call` must make them
+/// return data.
 pub async fn check_reads(pool: &PgPool, package: &str, call: impl AsyncFn(&'static str) -> Result<(), Status>) {
     let methods: Vec<_> = in_package(proto::READS_PERSONAL_DATA.iter().copied(), package).collect();
     assert!(!methods.is_empty(), "no method of {package} reads personal data");
@@ -49,7 +50,7 @@ pub async fn check_reads(pool: &PgPool, package: &str, call: impl AsyncFn(&'stat
     }
 }
 
-/// Methods that change something write an entry. `call` returns the expected action.
+/// Checks that methods that change something write an entry. `call` returns the expected action.
 pub async fn check_writes(pool: &PgPool, package: &str, call: impl AsyncFn(&'static str) -> &'static str) {
     let is_write = |number: i32| {
         let permission = Permission::try_from(number).expect("the number of a permission");

@@ -29,7 +29,7 @@ pub async fn drop_at_every_await(pool: &PgPool, worker: &Worker, between: impl F
     drop_at_every_nth_await(pool, worker, 1, between).await
 }
 
-/// Shortens tests of runs with hundreds of await points.
+/// Drops only at every `step`-th await point, for runs with hundreds of them.
 pub async fn drop_at_every_nth_await(pool: &PgPool, worker: &Worker, step: usize, between: impl Fn()) -> usize {
     let mut connection =
         PgConnection::connect_with(&pool.connect_options()).await.expect("a connection beside those of the worker");

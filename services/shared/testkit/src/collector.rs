@@ -1,4 +1,4 @@
-//! A fake OTLP collector.
+//! A fake collector of telemetry (OTLP).
 
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -26,7 +26,7 @@ use crate::server::TestServer;
 #[derive(Debug, Clone, Default)]
 pub struct Received {
     pub spans: Vec<ReceivedSpan>,
-    /// Tests use it to check that something was not exported.
+    /// All requests, so that tests can check that something was not exported.
     pub text: Vec<String>,
 }
 

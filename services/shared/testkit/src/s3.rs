@@ -78,7 +78,8 @@ impl S3Server {
             let (_, from_value) = created.split_once(&format!("<{name}>")).expect("the element of a key");
             from_value.split_once('<').expect("the end of the element").0.to_owned()
         };
-        let response = self.request("POST /moto-api/reset-auth", "moto", "text/plain", "0").await;
+        let requests_without_check = "0";
+        let response = self.request("POST /moto-api/reset-auth", "moto", "text/plain", requests_without_check).await;
         assert!(response.starts_with("HTTP/1.1 200"), "{response}");
         Keys { id: member("AccessKeyId"), secret: member("SecretAccessKey") }
     }

@@ -1,4 +1,5 @@
-//! Links in Markdown files and their anchors resolve. A source file contains the name in backticks that links to it.
+//! Links in Markdown files and their anchors resolve. If a link's text is a name in backticks, the linked source file
+//! contains the name.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -235,7 +236,7 @@ fn every_alert_names_a_team_that_owns_code() {
     let named = alerts.lines().filter_map(|line| line.trim().strip_prefix("owner: \"@sovqat/"));
     let named: Vec<_> = named.map(|team| team.trim_end_matches('"')).collect();
     assert_eq!(named.len(), alerts.lines().filter(has_prefix("- alert: ")).count());
-    // The label is the name of a process.
+    // `{{ $labels.job }}` is the name of a process.
     let processes = ["auth", "catalog", "gateway", "notification", "order", "seo", "store"];
     let mentioned = named.iter().filter(|team| **team != "{{ $labels.job }}").chain(&processes);
     let unknown: Vec<_> = mentioned.filter(|team| !teams.contains(team)).collect();

@@ -7,7 +7,7 @@ use std::{fs, path::Path};
 use squawk_linter::{Linter, Rule};
 use squawk_syntax::{SourceFile, ast};
 
-/// Each service's newest migration that creates an empty database.
+/// The version of each service's baseline: migrations up to it create the first schema.
 const BASELINES: [(&str, i64); 6] =
     [("auth", 3), ("catalog", 3), ("notification", 3), ("order", 17), ("seo", 3), ("store", 3)];
 

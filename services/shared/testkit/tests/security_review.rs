@@ -14,7 +14,7 @@ const NOT_MET: &str = "not met";
 const NOT_APPLICABLE: &str = "does not apply";
 const STATUSES: [&str; 4] = [MET, BY_DESIGN, NOT_MET, NOT_APPLICABLE];
 
-/// Each section with the count of its requirements at levels 1 and 2. Those of level 3 follow them.
+/// Each section with the count of its requirements at levels 1 and 2. Requirements of level 3 have higher numbers.
 const REQUIREMENTS: [(&str, usize); 75] = [
     ("V1.1", 2),
     ("V1.2", 9),

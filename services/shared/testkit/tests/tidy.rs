@@ -12,7 +12,7 @@ const OTHER_CRATES: [&str; 6] = ["audit", "gateway", "kit", "objects", "outbox",
 const FOLDERS: [&str; 5] = ["services", "proto", "gateway", "deploy", "web"];
 const SKIPPED: [&str; 5] = ["node_modules", "target", "dist", ".sqlx", "clients/generated"];
 
-/// `example` is a path and a text that break the rule.
+/// `example` is a path and a text that break the rule. For `LongerThan`, a test makes the text.
 struct Rule {
     description: &'static str,
     applies_to: fn(&str) -> bool,

@@ -1,4 +1,4 @@
-//! Campaigns for changes. `campaign_page.rs` reads them for display.
+//! Reads and writes campaigns. `campaign_page.rs` reads them for display.
 
 use chrono::{DateTime, Utc};
 use sqlx::{PgConnection, types::Json};
@@ -33,7 +33,7 @@ impl From<CampaignRow> for Campaign {
             ends_at: row.ends_at,
             scope: if row.is_whole_store { Scope::WholeStore } else { Scope::Products(row.products) },
         };
-        // Never used: the check constraint allows no other status.
+        // The fallback is never used: the check constraint allows no other status.
         let status = Status::of_key(&row.status).unwrap_or(Status::Ended);
         Self { id: row.campaign_id, plan, status }
     }

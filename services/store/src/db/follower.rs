@@ -1,4 +1,4 @@
-//! Functions named `…_for` touch only rows of the given account.
+//! Followers of stores. Functions named `…_for` touch only rows of the given account.
 
 use chrono::{DateTime, Utc};
 use kit::id::{AccountId, StoreId};

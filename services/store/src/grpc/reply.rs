@@ -1,3 +1,5 @@
+//! Builds replies about stores and campaigns.
+
 use proto::{
     json::to_timestamp,
     store::{Campaign, CampaignDraft, CampaignStatus, CampaignWords, Store},

@@ -1,3 +1,5 @@
+//! Changes by staff are written to the audit log.
+
 use proto::{
     audit::{SearchAuditRequest, audit_client::AuditClient},
     store::{CampaignDraft, StoreDraft},

@@ -16,7 +16,7 @@ use crate::{
 };
 
 impl TestStore {
-    /// A campaign of one day with 20 % off everything at Gül evi. It starts `in_hours`, which may be negative.
+    /// A campaign of one day with 20 % off everything at Gül evi. It starts in `in_hours` hours, which may be negative.
     pub fn campaign_draft(&self, in_hours: i64) -> CampaignDraft {
         let starts_at = self.clock.now() + TimeDelta::hours(in_hours);
         let words = |name: &str, text: &str| Some(CampaignWords { name: name.to_owned(), text: text.to_owned() });

@@ -1,6 +1,6 @@
 //! Fakes of the catalogue and auth services, which publish events.
 //!
-//! Each fake has its outbox in a schema of its own, because the store service uses the public schema.
+//! Each fake has its outbox in a separate schema, because the store service uses the public schema.
 
 use outbox::Outbox;
 use proto::{

@@ -16,7 +16,7 @@ pub(super) struct Event {
     pub traceparent: Option<String>,
 }
 
-/// The columns of the event are null if there is none.
+/// The head, beside an event whose columns are null if there is none.
 #[derive(sqlx::FromRow)]
 struct EventRow {
     #[sqlx(flatten)]
@@ -29,7 +29,7 @@ struct EventRow {
     traceparent: Option<String>,
 }
 
-/// One statement, so that no event is deleted between head and events.
+/// One statement, so that no event is deleted between the reads of the head and the events.
 pub(super) async fn read(pool: &PgPool, after: i64, kinds: &[&str]) -> sqlx::Result<(Head, Vec<Event>)> {
     let rows: Vec<EventRow> = sqlx::query_as(
         "select head.position, head.pruned, head.epoch, outbox_id, event.position as event_position, kind, payload,

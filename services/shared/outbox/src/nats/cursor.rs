@@ -14,7 +14,7 @@ pub(super) struct Stored {
     /// `None` before the first event, or if an operator has requested a snapshot.
     pub published: Option<i64>,
     pub epoch: Option<Uuid>,
-    /// All events up to this position are confirmed, or stay inside the shop.
+    /// All events up to this position are confirmed, or of kinds that stay inside the shop.
     pub passed: i64,
 }
 

@@ -1,4 +1,4 @@
-//! `docs/EVENTS.md` describes the messages.
+//! Builds the messages to NATS that `docs/EVENTS.md` describes.
 
 use async_nats::{HeaderMap, header};
 use bytes::Bytes;
@@ -95,12 +95,12 @@ impl<'a> Snapshot<'a> {
         message
     }
 
-    pub fn entity(&mut self, kind: &str, subject: i64, payload: &[u8]) -> Option<Message> {
+    pub fn entity(&mut self, kind: &str, entity_id: i64, payload: &[u8]) -> Option<Message> {
         let published = find(&self.publisher.published, kind)?;
         let body = published_members(published, serde_json::from_slice(payload).ok()?);
         let mut message = self.message(kind, &body);
         message.headers.insert(SNAPSHOT, self.id.to_string());
-        message.headers.insert(ENTITY, subject.to_string());
+        message.headers.insert(ENTITY, entity_id.to_string());
         Some(message)
     }
 

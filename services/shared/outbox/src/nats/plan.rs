@@ -1,4 +1,5 @@
-//! Where a new session continues: at the stream's last message, unless that is not one of this service's events.
+//! Decides where a new session continues: after the stream's last message, or at the cursor if that message is not an
+//! event of this service.
 
 use sqlx::types::Uuid;
 
@@ -44,6 +45,7 @@ pub(super) fn plan(head: &Head, stored: &Stored, last: &Last) -> Plan {
         Last::Nothing if was_published => start_over_from_oldest(head, STREAM_LOST),
         Last::Nothing | Last::Deleted | Last::Foreign => plan_after_cursor(head, stored, last),
     };
+    // Events up to `pruned` are deleted.
     if plan.after() < head.pruned { start_over_from_oldest(head, PRUNED) } else { plan }
 }
 
@@ -51,7 +53,7 @@ fn plan_after_event(head: &Head, stored: &Stored, epoch: Uuid, position: i64) ->
     if let Some(Refusal(reason)) = head.refusal(position, Some(epoch)) {
         return start_over_from_oldest(head, reason);
     }
-    // The cursor may be behind: a run may end before it stores it.
+    // The cursor may be behind: a run may end before it stores the cursor.
     let after = position.max(stored.passed);
     let Some(published) = stored.published else { return Plan::StartOver { reason: REQUESTED, after } };
     let was_set_back = position < published && stored.epoch == Some(epoch);

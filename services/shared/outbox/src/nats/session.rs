@@ -47,7 +47,7 @@ impl Session {
     pub async fn is_unchanged(&self) -> Result<bool, Failure> {
         match self.stream.get_info().await {
             Ok(info) => Ok(info.state.last_sequence == self.last_sequence),
-            // The stream has a problem, which opening it again reports.
+            // The caller opens the stream again, which reports the problem.
             Err(error) if failure::code(&error).is_some() => Ok(false),
             Err(error) => Err(Failure::new("connect", error, format!("NATS does not answer for stream {}", self.name))),
         }
@@ -104,8 +104,8 @@ impl Session {
                     self.last_sequence = ack.sequence;
                     metrics::counter!(names::NATS_PUBLISHED, "kind" => message.kind.clone()).increment(1);
                 }
-                // A duplicate is not stored again, so later messages named too high a number. The caller sends them
-                // again.
+                // A duplicate is not stored again, so later messages expected too high a sequence number. The caller
+                // sends them again.
                 Err(error) if has_duplicate && error.kind() == PublishErrorKind::WrongLastSequence => {
                     return Sent { confirmed, outcome: Ok(()) };
                 }

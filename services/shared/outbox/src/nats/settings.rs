@@ -11,10 +11,10 @@ use kit::config::{FeedConfig, Mode};
 
 use super::failure::Failure;
 
-/// Three steps of a handshake may take five seconds each.
+/// Enough for a handshake whose three steps take five seconds each.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(30);
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(20);
-/// How long JetStream remembers ids.
+/// How long JetStream remembers ids, to ignore duplicates.
 const DUPLICATE_WINDOW: Duration = Duration::from_mins(2);
 
 pub(super) struct Settings {

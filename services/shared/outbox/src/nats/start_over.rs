@@ -80,7 +80,7 @@ impl Publisher {
     }
 }
 
-/// Needs no count of confirmed messages: the next snapshot has new ids, so none is ignored as a duplicate.
+/// Ignores how many messages were confirmed: after a failure, the next snapshot sends all again with new ids.
 async fn send(session: &mut Session, messages: &[Message]) -> Result<(), Failure> {
     session.send(messages).await.outcome
 }

@@ -60,7 +60,7 @@ impl Running {
         self.readers[index] = self.producer.start_recorder(&self.recorder);
     }
 
-    /// Kills the server of the feed. The readers of the next one start anew.
+    /// Restarts the server of the feed, and its readers.
     async fn kill_server(&mut self) {
         self.producer.server.kill();
         self.producer.server = serve(&self.producer.pool).await;
@@ -153,7 +153,7 @@ fn start_writer(pool: &PgPool, writer: i64, from: i64) -> JoinHandle<()> {
     tokio::spawn(async move {
         let mut rng = StdRng::seed_from_u64(writer as u64);
         for number in (from..=EVENTS_PER_WRITER).map(|count| writer * 1000 + count) {
-            // The test compares what the database contains.
+            // A write may fail: the test compares what the database contains.
             let _ = try_write(&pool, number, &mut rng).await;
         }
     })

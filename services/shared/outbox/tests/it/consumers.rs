@@ -16,7 +16,7 @@ async fn two_consumers_of_one_name_apply_each_event_once(pool: PgPool) {
     assert_eq!(producer.applied_by(&recorder).await, (1..=100).collect::<Vec<_>>());
 }
 
-/// The first reader continues without its lock, and a second one starts.
+/// The reader with the feed's lock (the leader) loses it but continues, and a second one starts.
 #[sqlx::test(migrator = "crate::MIGRATOR")]
 async fn two_readers_at_once_apply_each_event_once(pool: PgPool) {
     let (producer, recorder) = (Producer::start(&pool).await, Recorder::named("two leaders"));

@@ -36,7 +36,7 @@ impl Event for OtherEvent {
     const KIND: &'static str = "other";
 }
 
-/// The producer's state, for snapshots.
+/// The producer's state, for snapshots: the rows of the table `fact`.
 struct Facts;
 
 #[async_trait::async_trait]
@@ -162,7 +162,7 @@ impl Producer {
         tokio::spawn(consumer.run(self.server.stopping()))
     }
 
-    /// Uses one transaction per fact.
+    /// Commits each event with its fact.
     pub async fn publish(&self, numbers: impl IntoIterator<Item = i64>) {
         for number in numbers {
             let mut tx = self.begin_with_fact(number).await;
@@ -171,6 +171,7 @@ impl Producer {
         }
     }
 
+    /// Commits all events with their facts at once.
     pub async fn publish_facts(&self, numbers: std::ops::RangeInclusive<i64>) {
         let mut tx = kit::db::begin(&self.pool).await.unwrap();
         sqlx::query("insert into fact (number) select generate_series($1, $2)")
@@ -183,6 +184,7 @@ impl Producer {
         tx.commit().await.unwrap();
     }
 
+    /// Commits all events at once, without facts.
     pub async fn publish_together(&self, numbers: impl IntoIterator<Item = i64>) {
         let mut tx = kit::db::begin(&self.pool).await.unwrap();
         for number in numbers {
@@ -211,7 +213,7 @@ impl Producer {
     }
 }
 
-/// The test's own pool has ten connections.
+/// The test's own pool has only ten connections.
 pub async fn larger_pool(options: &PgConnectOptions) -> PgPool {
     PgPoolOptions::new().max_connections(20).connect_with(options.clone()).await.unwrap()
 }

@@ -62,7 +62,7 @@ async fn interleaved_transactions_publish_every_event_once_and_in_order(pool: Pg
             tx.commit().await.unwrap();
             committed.push(number);
             let overtakes_another = open.iter().any(|(_, earlier)| *earlier < number);
-            // Numbering only at the end would hide that a later id was committed first.
+            // Events that are numbered together get positions in the order of their ids, so wait once.
             if overtakes_another && !has_waited {
                 producer.wait_until_applied(&recorder, committed.len()).await;
                 has_waited = true;

@@ -1,4 +1,4 @@
-//! `cargo verify --full` runs these tests, which need `nats-server`.
+//! Events are published to NATS. `cargo verify --full` runs these tests, which need `nats-server`.
 
 mod access;
 mod faults;
@@ -168,7 +168,7 @@ async fn a_run_dropped_at_any_await_leaves_neither_gap_nor_duplicate(pool: PgPoo
                 if server.messages().await.len() == 12 {
                     break;
                 }
-                // PostgreSQL has not noticed yet that the run with the leader's lock is gone.
+                // PostgreSQL has not noticed yet that the dropped run, which held a lock, is gone.
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         }

@@ -52,12 +52,12 @@ impl NatsServer {
         self.folder.path().join("disk")
     }
 
-    /// Keeps port and disk.
+    /// Starts the server again, with the same port and disk.
     pub async fn restart(&mut self) {
         self.kill();
         let config = self.folder.path().join("nats.conf");
         std::fs::write(&config, &self.config).unwrap();
-        // Not in every user's PATH.
+        // Debian's folder is not in every user's PATH.
         let debian = "/usr/sbin/nats-server";
         let mut command = Command::new(if Path::new(debian).exists() { debian } else { "nats-server" });
         command.arg("-c").arg(&config).stdout(Stdio::null()).stderr(Stdio::null());

@@ -109,7 +109,7 @@ async fn no_event_is_parked_while_the_database_is_unavailable(pool: PgPool) {
     producer.wait_until_applied(&recorder, 2).await;
     assert!(parked(&producer.pool).await.unwrap().is_empty());
 
-    // A missing table is the service's own fault.
+    // A missing table is the service's own fault, so the event is parked.
     sqlx::query("alter table effect rename to effect_away").execute(&producer.pool).await.unwrap();
     producer.publish([3]).await;
     eventually("the event to be parked", || async { !parked(&producer.pool).await.unwrap().is_empty() }).await;

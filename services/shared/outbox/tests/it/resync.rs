@@ -82,7 +82,7 @@ async fn a_consumer_behind_the_pruned_position_applies_a_snapshot_and_deletes_th
     let following = producer.start_consumer("copyist", CopyHandler);
     eventually("the copy", async || copied(&pool).await.len() == 5).await;
     following.abort();
-    // While the consumer is stopped, the events of both changes are deleted.
+    // While the consumer is stopped, a fact is added, another is deleted, and all events are deleted.
     producer.publish([6]).await;
     eventually("a position", async || cursor(&pool, "copyist").await.0 < 6 && head(&pool).await == 6).await;
     execute(&pool, "delete from fact where number = 2").await;
@@ -197,6 +197,7 @@ async fn lost_ids_are_not_given_again_after_a_restore(pool: PgPool) {
     })
     .await;
     let after = insert().await;
+    // A new epoch skips a million ids.
     assert!(after >= before + 1_000_000, "{before} was the last id, and {after} is the next");
     assert_eq!(insert().await, after + 1);
     stop.cancel();

@@ -28,6 +28,7 @@ pub struct FaultyProxy {
 
 struct State {
     fault: Fault,
+    /// Request lines with headers, in lower case.
     heads: Vec<String>,
 }
 

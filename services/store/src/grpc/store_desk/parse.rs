@@ -66,6 +66,7 @@ pub fn update(request: UpdateStoreRequest) -> Result<(i64, Profile)> {
     let draft = request.store.unwrap_or_default();
     let slug = checks.take("slug", slug::parse(draft.slug.as_deref().unwrap_or_default()));
     let profile = profile(checks, slug, draft)?;
+    // The error is not reached: `profile` has refused missing values.
     version.map(|version| (version, profile)).ok_or_else(|| Error::invalid("", "invalid"))
 }
 

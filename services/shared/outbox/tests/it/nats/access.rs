@@ -40,7 +40,7 @@ fn token(issuer: &KeyPair, subject: &KeyPair, name: &str, kind: &str, mut claims
 /// Returns configuration of a server, and credentials of a user.
 fn operator_and_user() -> (String, String) {
     let (operator, account, user) = (KeyPair::new_operator(), KeyPair::new_account(), KeyPair::new_user());
-    // JetStream needs an account of its own.
+    // JetStream needs a separate system account.
     let system = KeyPair::new_account();
     let unlimited = json!({
         "subs": -1, "data": -1, "payload": -1, "imports": -1, "exports": -1, "wildcards": true, "conn": -1, "leaf": -1,
@@ -49,15 +49,15 @@ fn operator_and_user() -> (String, String) {
     for limit in ["mem_storage", "disk_storage", "streams", "consumer"] {
         with_streams[limit] = json!(-1);
     }
-    let mut of_user = permissions();
+    let mut user_claims = permissions();
     for limit in ["subs", "data", "payload"] {
-        of_user[limit] = json!(-1);
+        user_claims[limit] = json!(-1);
     }
     let claims = json!({ "system_account": system.public_key() });
     let of_operator = token(&operator, &operator, "operator", "operator", claims);
     let of_account = token(&operator, &account, "shop", "account", json!({ "limits": with_streams }));
     let of_system = token(&operator, &system, "SYS", "account", json!({ "limits": unlimited }));
-    let of_user = token(&account, &user, "test", "user", of_user);
+    let of_user = token(&account, &user, "test", "user", user_claims);
     let lines = format!(
         "operator: {of_operator}\nresolver: MEMORY\nresolver_preload {{ {}: {of_account}\n {}: {of_system} }}\n",
         account.public_key(),
@@ -77,7 +77,7 @@ struct Certificates {
 }
 
 impl Certificates {
-    /// Returns configuration of a server.
+    /// Also returns configuration of a server.
     fn new() -> (String, Self) {
         let (authority, folder) = (ca::Authority::new().unwrap(), tempfile::tempdir().unwrap());
         let certificates = Self { folder, authority: authority.certificate.clone() };
@@ -129,7 +129,7 @@ async fn only_the_right_authority_and_credentials_are_accepted(pool: PgPool) {
     let published =
         async || -> i64 { sqlx::query_scalar("select position from feed_cursor").fetch_one(&pool).await.unwrap() };
     assert_eq!(published().await, 3);
-    // Reading the last message needs one more permission.
+    // The next run also reads the last message, which needs one more permission.
     producer.publish([4]).await;
     numbered(&pool, 4).await;
     assert_eq!(run(&certificates.authority, &credentials).await, Ok(()));

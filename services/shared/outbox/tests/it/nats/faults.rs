@@ -45,8 +45,8 @@ async fn the_stream_equals_the_outbox_after_random_kills(pool: PgPool) {
                 replica.abort();
                 *replica = start(&server);
             }
-            // Terminate all connections of the database. The leader loses its lock, so two replicas publish for a
-            // while.
+            // Terminate all connections of the database. The publishing replica loses its lock, so both publish for
+            // a while.
             _ => {
                 let others = "select pg_terminate_backend(pid) from pg_stat_activity
                               where datname = current_database() and pid <> pg_backend_pid()";
@@ -103,6 +103,7 @@ async fn a_lost_disk_is_filled_again_with_a_snapshot_and_all_events(pool: PgPool
     server.restart().await;
     producer.publish([4]).await;
     let mut filled: Vec<String> = vec!["resync stream_lost".to_owned()];
+    // A star marks the messages of a snapshot.
     filled.extend((1..=4).map(|number| format!("counted {number}*")));
     filled.push("resync_ended 0".to_owned());
     filled.extend(counted(1..=4));

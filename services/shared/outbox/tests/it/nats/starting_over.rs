@@ -1,4 +1,4 @@
-//! When the publisher sends a snapshot, and from where it continues.
+//! When the publisher sends a snapshot (its texts end with a star), and from where it continues.
 
 use sqlx::PgPool;
 use testkit::database::eventually;
@@ -80,7 +80,7 @@ async fn a_snapshot_is_published_when_an_operator_deletes_the_cursor(pool: PgPoo
     let server = NatsServer::start().await;
     let producer = Producer::start(&pool).await;
     let _replica = start_replica(&producer.pool, &server.url());
-    // Several pages.
+    // Several pages of a snapshot.
     producer.publish_facts(1..=1_203).await;
     eventually("all messages", async || server.messages().await.len() == 1_203).await;
     eventually("the cursor", async || {
