@@ -108,7 +108,7 @@ it('resolved findings are in a list of their own', async () => {
 it('offers a retry when loading fails', async () => {
   server.use(http.get(`${BASE}/admin/auditor/findings`, () => problem(403, 'forbidden', 'İcazəniz yoxdur')))
   open()
-  // The list starts over when the runs are known.
+  // The findings are requested again once the runs are loaded.
   await screen.findAllByText(new RegExp(t('admin.auditor.nightly')))
   const retryButton = await screen.findByRole('button', { name: t('common.retry') })
   server.resetHandlers()

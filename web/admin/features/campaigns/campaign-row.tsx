@@ -59,7 +59,7 @@ export function CampaignRow({ campaign }: { campaign: Campaign }) {
   )
 }
 
-/** A cancellation is final, and followers were already notified of the campaign. */
+/** Asks first, because a cancellation is final, and followers were already notified of the campaign. */
 function CancelConfirmation({ id, onClose }: { id: number; onClose: () => void }) {
   const { t } = useI18n()
   const { mutate, isPending } = useCancelCampaign()

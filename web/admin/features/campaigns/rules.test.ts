@@ -61,7 +61,7 @@ describe('a campaign', () => {
     })
   })
 
-  it('sends fields that cannot change while it runs back unchanged, with seconds', () => {
+  it('keeps the saved values, with seconds, of fields that cannot change while it runs', () => {
     const typed = v.parse(Schema, { ...valuesOf(SAVED), azName: 'Qış', endsAt: '2026-12-05T00:00' })
     expect(draftOf(typed, SAVED)).toEqual({ ...SAVED, az: { name: 'Qış', text: '' }, endsAt: '2026-12-04T20:00:00.000Z' })
   })

@@ -10,10 +10,11 @@ import { cashouts } from '~mock/cashouts-state'
 import { openAt, t } from '~mock/in-shop'
 import { signInStaff } from '~mock/staff-sign-in'
 
-/** Cash-outs of the mock: `STUCK` has no result of the bank. */
+/** Cash-outs of the mock. */
 const NEW = 'CO-NEW2222222'
 /** In qəpik. */
 const NEW_AMOUNT = 4000
+/** The bank has reported no result of this payment. */
 const STUCK = 'CO-STUCK22222'
 const PAID = 'CO-PAAD2222ZZ'
 

@@ -66,7 +66,7 @@ export function CategoryForm({ category }: { category: CategoryDetails }) {
   const typed = watch() as Values
   const set = (name: string, value: unknown) => setValue(name, value, { shouldDirty: true, shouldValidate: sendForm.failureCount > 0 })
   const differences = typed.version < current.version ? differencesOf(t, typed, current) : []
-  const take = (name: string) => {
+  const takeTheirs = (name: string) => {
     const [part = '', language] = name.split('.')
     const theirs = current[part as keyof Values]
     set(name, language === undefined ? theirs : (theirs as Record<string, string>)[language])
@@ -80,7 +80,7 @@ export function CategoryForm({ category }: { category: CategoryDetails }) {
           key={current.version}
           differences={differences}
           onResolve={(taken) => {
-            taken.forEach(take)
+            taken.forEach(takeTheirs)
             set('version', current.version)
           }}
         />

@@ -26,7 +26,7 @@ const user = userEvent.setup({ delay: null })
 const openTree = (selectedId?: string) => openAt(adminPaths.categories(selectedId), { path: '/idare/kateqoriyalar', Component: List })
 const item = (name: string) => screen.findByRole('treeitem', { name: new RegExp(`^${name} `) })
 const items = () => screen.getAllByRole('treeitem')
-const levels = (...ids: number[]) => ids.map((id) => [deskCategory(id)?.parentId, deskCategory(id)?.position])
+const placesOf = (...ids: number[]) => ids.map((id) => [deskCategory(id)?.parentId, deskCategory(id)?.position])
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
 const panel = () => within(screen.getByRole('region'))
 const lastToast = () => useToasts.getState().toasts.at(-1)?.text
@@ -134,13 +134,13 @@ describe('moving a category', () => {
     openTree('7')
     await press(t('adminCategories.move.up'))
     await screen.findByText(t('adminCategories.movedInto', { name: BOXES, parent: FLOWERS, place: 1, size: 5 }))
-    expect(levels(7, 2)).toEqual([
+    expect(placesOf(7, 2)).toEqual([
       [1, 0],
       [1, 1],
     ])
     await press(t('adminCategories.move.down'))
     await waitFor(() =>
-      expect(levels(7, 2)).toEqual([
+      expect(placesOf(7, 2)).toEqual([
         [1, 1],
         [1, 0],
       ]),
@@ -148,11 +148,11 @@ describe('moving a category', () => {
     await screen.findByText(t('adminCategories.movedInto', { name: BOXES, parent: FLOWERS, place: 2, size: 5 }))
     await press(t('adminCategories.move.in'))
     await screen.findByText(t('adminCategories.movedInto', { name: BOXES, parent: BOUQUETS, place: 5, size: 5 }))
-    expect(levels(7)).toEqual([[2, 4]])
+    expect(placesOf(7)).toEqual([[2, 4]])
     // The new parent was expanded.
     expect(await item(BOXES)).toHaveAttribute('aria-level', '3')
     await press(t('adminCategories.move.out'))
-    await waitFor(() => expect(levels(7)).toEqual([[1, 1]]))
+    await waitFor(() => expect(placesOf(7)).toEqual([[1, 1]]))
     await waitFor(() => expect(screen.getByRole('button', { name: t('adminCategories.move.out') })).not.toHaveAttribute('aria-disabled'))
     await press(t('adminCategories.move.out'))
     await screen.findByText(t('adminCategories.movedToTop', { name: BOXES, place: 2, size: 9 }))
@@ -171,12 +171,12 @@ describe('moving a category', () => {
     openTree('2')
     ;(await item(BOUQUETS)).focus()
     await user.keyboard('{Alt>}{ArrowDown}{/Alt}')
-    await waitFor(() => expect(levels(2)).toEqual([[1, 1]]))
+    await waitFor(() => expect(placesOf(2)).toEqual([[1, 1]]))
     await waitFor(() => expect(items().indexOf(screen.getByRole('treeitem', { selected: true }))).toBe(2))
     expect(await item(BOUQUETS)).toHaveFocus()
     await waitFor(() => expect(screen.getByRole('button', { name: t('adminCategories.move.in') })).not.toHaveAttribute('aria-disabled'))
     await user.keyboard('{Alt>}{ArrowRight}{/Alt}')
-    await waitFor(() => expect(levels(2)).toEqual([[7, 3]]))
+    await waitFor(() => expect(placesOf(2)).toEqual([[7, 3]]))
     await waitFor(async () => expect(await item(BOUQUETS)).toHaveAttribute('aria-level', '3'))
     expect(await item(BOUQUETS)).toHaveFocus()
   })
@@ -184,11 +184,11 @@ describe('moving a category', () => {
   it('by drag and drop changes its parent and position', async () => {
     openTree('2')
     drag(await item(GIFTS), await item(BOUQUETS), 'middle')
-    await waitFor(() => expect(levels(20)).toEqual([[2, 4]]))
+    await waitFor(() => expect(placesOf(20)).toEqual([[2, 4]]))
     await waitFor(async () => expect(await item(GIFTS)).toHaveAttribute('aria-level', '3'))
     drag(await item(GIFTS), await item(FLOWERS), 'top')
     await waitFor(() =>
-      expect(levels(20, 1)).toEqual([
+      expect(placesOf(20, 1)).toEqual([
         [undefined, 0],
         [undefined, 1],
       ]),
@@ -199,7 +199,7 @@ describe('moving a category', () => {
     openTree('2')
     expect(drag(await item(FLOWERS), await item(BOUQUETS), 'middle')).toBe('refused')
     expect(drag(await item(FLOWERS), await item(FLOWERS), 'middle')).toBe('refused')
-    expect(levels(1)).toEqual([[undefined, 0]])
+    expect(placesOf(1)).toEqual([[undefined, 0]])
   })
 
   it('that another operator has changed is refused with the reason, and works with the new version', async () => {
@@ -210,7 +210,7 @@ describe('moving a category', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent('Siz işləyərkən başqası bu kateqoriyanı dəyişib.')
     await item('Qutular')
     await press(t('adminCategories.move.up'))
-    await waitFor(() => expect(levels(7)).toEqual([[1, 0]]))
+    await waitFor(() => expect(placesOf(7)).toEqual([[1, 0]]))
     await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
   })
 

@@ -142,7 +142,7 @@ const toField = ({ id, key, type, name, unit, isFilterable, values }: FieldValue
   values: type === 'choice' ? values.map(({ value, label }) => ({ value, label: localTextOf(label) })) : [],
 })
 
-/** Another operator may have deleted or added fields since: a deleted one becomes new, an added one with the same key gives its id. */
+/** If another operator has deleted a field, it is sent as new. If another operator has added one with the same key, its id is used. */
 function withSavedIds(fields: FieldValues[], saved: FieldValues[]): FieldValues[] {
   const isTaken = (id: number) => fields.some((field) => field.id === id)
   return fields.map((field) => {

@@ -42,6 +42,7 @@ it('today is compared with the same weekday of last week', async () => {
   expect(card(t('adminDashboard.orders'))).toHaveTextContent('12+20 %')
   expect(card(t('adminDashboard.revenue'))).toHaveTextContent(`${plain(money(45_000))}−50 %`)
   expect(card(t('adminDashboard.cancelled'))).toHaveTextContent('25 %')
+  // The mock has 14 new accounts today, and had 9 last week.
   await waitFor(() => expect(card(t('adminDashboard.accounts'))).toHaveTextContent('14+56 %'))
   expect(await violationsOf(container)).toEqual([])
 })
@@ -55,7 +56,7 @@ it('the chart of a shop without sales ends at zero, not at one qəpik', async ()
 
 it('the chart has a bar for each day, and the table has the same figures', async () => {
   const { container } = open()
-  // The table is inside a closed element.
+  // The table, with a header and 30 days, is inside a closed element.
   const table = within(await screen.findByRole('region', { name: t('adminDashboard.table'), hidden: true }))
   expect(table.getAllByRole('row', { hidden: true })).toHaveLength(31)
   const titles = () => [...container.querySelectorAll('rect title')].map(({ textContent }) => textContent ?? '')

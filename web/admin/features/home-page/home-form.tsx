@@ -61,7 +61,7 @@ export function HomeForm({ newest }: Props) {
 
   const setSections = (replacement: Values['sections']) => setValue('sections', replacement, { shouldDirty: true })
   /** "Undo" restores the sections that were in the form before. */
-  const take = (version: HomeVersion, name: string) => {
+  const replaceSectionsBy = (version: HomeVersion, name: string) => {
     const before = structuredClone((getValues() as Values).sections)
     setSections(sectionsOf(version))
     toast.plain(t('adminHome.versions.taken', { name }), { label: t('common.undo'), run: () => setSections(before) })
@@ -104,7 +104,7 @@ export function HomeForm({ newest }: Props) {
         </SendForm>
       </div>
       <Preview preview={preview} sections={sections} />
-      <Versions newest={current.version} onTake={take} />
+      <Versions newest={current.version} onTake={replaceSectionsBy} />
     </>
   )
 }

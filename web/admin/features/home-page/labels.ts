@@ -63,7 +63,7 @@ const textsOf = ({ kind, title, text, action, tiles }: SectionValues): LocalText
     ...(hasTiles(kind) ? tiles.map(({ label }) => label) : []),
   ].filter(({ az }) => az.trim() !== '')
 
-/** Returns a text that lacks each language which one of the section's texts lacks. */
+/** Returns a text, of which only the languages matter. It lacks each language that one of the section's texts lacks. */
 export const commonText = (section: SectionValues): LocalText => {
   const texts = textsOf(section)
   const has = (language: Locale) => texts.every((text) => text[language]?.trim())

@@ -12,7 +12,7 @@ const NAMES = Object.keys(ILLUSTRATIONS) as Illustration[]
 
 interface Props {
   name: string
-  /** The name of the choice without a picture. A picture is required if it is absent. */
+  /** The name of the choice without a picture. If it is absent, a picture is required. */
   none?: string
 }
 

@@ -22,7 +22,7 @@ interface Shown {
   at: string
 }
 
-/** The typed time is in Baku; empty for the current time. */
+/** Makes previews. The typed time is Baku time, or empty for now. `onRefused` returns whether it has shown the error. */
 export function usePreview(checkedSections: () => Promise<SectionValues[] | undefined>, onRefused: (error: unknown) => boolean) {
   const { t, locale } = useI18n()
   const [at, setAt] = useState('')

@@ -19,7 +19,7 @@ export interface FieldError {
   code: FieldCode
 }
 
-const hasControl = (text: string) => /[\p{Cc}\\]/u.test(text)
+const hasForbiddenCharacter = (text: string) => /[\p{Cc}\\]/u.test(text)
 
 function decoded(path: string): string | undefined {
   try {
@@ -36,7 +36,7 @@ export function linkError(typed: string): FieldCode | undefined {
   const [path = '', ...queries] = link.split('?')
   const query = queries.join('?')
   const text = decoded(path)
-  if (text === undefined || hasControl(text) || hasControl(query)) return 'invalid_characters'
+  if (text === undefined || hasForbiddenCharacter(text) || hasForbiddenCharacter(query)) return 'invalid_characters'
   if (text.length > MAX_LINK_LENGTH || query.length > MAX_LINK_LENGTH) return 'too_long'
   if (!link.startsWith('/') || link.startsWith('//') || link.includes('#')) return 'not_a_path'
   const segments = text.split('/').filter(Boolean)

@@ -108,6 +108,7 @@ describe('a banner', () => {
     for (const name of Object.keys(ILLUSTRATIONS) as Illustration[])
       await user.click(await screen.findByRole('radio', { name: t(`adminHome.illustration.${name}`) }))
     await publish()
+    // The last drawing that was chosen.
     expect(sent()?.banner?.picture).toBe('illustration:coffee')
     await press(/^1\. /)
     await user.upload(

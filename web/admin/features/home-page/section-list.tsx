@@ -132,7 +132,7 @@ export function SectionList({ failureCount }: Props) {
               onToggle={() => open.toggle(section, index)}
               actions={actionsOf(section, index)}
             >
-              {/* The inputs begin anew in another place, because their names contain it. */}
+              {/* A moved section gets new inputs, because their names contain its place. */}
               <SectionFields key={index} path={`sections.${index}`} section={section} />
             </SectionCard>
           )
@@ -151,7 +151,7 @@ interface Drop {
   side: DropSide
 }
 
-/** Returns the place of the dragged section after a drop. Places shift by one once it has left its own. */
+/** Returns the place of the dragged section after a drop. The places behind it shift by one when it leaves its own. */
 export const placeAfterDrop = (from: number, { index, side }: Drop) => {
   const gap = side === 'before' ? index : index + 1
   return gap > from ? gap - 1 : gap

@@ -20,11 +20,11 @@ const GRADIENT = 'bg-linear-135 from-peach via-rose to-lilac'
 
 interface Props {
   name: string
-  /** Whether the gradient may be chosen, which has no tone. */
+  /** Whether the gradient may be chosen. It has no tone. */
   withGradient?: boolean
 }
 
-/** The radio buttons have a name of their group only, because the name of a section's input changes while the section moves. */
+/** The radio buttons have a generated name, because the name of a section's input changes while the section moves. */
 export function ToneField({ name, withGradient = false }: Props) {
   const t = useT()
   const id = useId()

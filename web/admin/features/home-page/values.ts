@@ -19,7 +19,7 @@ export interface TileValues {
   label: TypedText
   link: string
   picture: string
-  /** Empty in links. */
+  /** Empty for the kind `links`. */
   tone: HomeTone | ''
 }
 
