@@ -43,8 +43,8 @@ impl Handler for CatalogueHandler {
         }
     }
 
-    /// Batches consecutive product events: an import publishes thousands per second. Returns 0 if another event is first,
-    /// so that it is applied alone.
+    /// Batches consecutive product events: an import publishes thousands per second. Returns 0 if another event is
+    /// first, so that it is applied alone.
     async fn apply_batch(&self, tx: &mut PgConnection, events: &[feed::Event]) -> kit::Result<usize> {
         let product_count = events.iter().take_while(|event| event.kind == ProductChanged::KIND).count();
         apply_products(tx, &events[..product_count]).await?;

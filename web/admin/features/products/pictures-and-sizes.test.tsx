@@ -17,7 +17,7 @@ const user = userEvent.setup({ delay: null })
 const openOne = (id: number) => openAt(adminPaths.product(String(id)), { path: '/idare/mehsullar/:id', Component: Editor })
 const save = () => pressButton(t('adminProducts.save'))
 
-/** Products of the mock: one with at least three sizes, and one without sizes. */
+/** Products of the mock: one with at least three sizes (their ids are `id * 10 + index`), and one without sizes. */
 const sized = products.find(({ sizes }) => (sizes?.length ?? 0) > 2)
 const plain = products.find(({ sizes }) => !sizes?.length)
 if (!sized || !plain) throw new Error('the mock needs a product with sizes and one without')

@@ -13,7 +13,7 @@ import { server } from '~mock/server'
 import { signInStaff } from '~mock/staff-sign-in'
 
 const user = userEvent.setup({ delay: null })
-/** Products of the mock: one without sizes and with more than ten units, and one with sizes. */
+/** Products of the mock: one without sizes and with more than ten units, and one with sizes (their ids are `id * 10 + index`). */
 const plain = products.find(({ sizes, stock }) => !sizes?.length && stock > 10)
 const sized = products.find(({ sizes }) => sizes?.length)
 if (!plain || !sized) throw new Error('the mock needs a product with sizes and one without')

@@ -51,7 +51,7 @@ export function ProductTable({ products, selection }: { products: ProductRow[]; 
       <div role="rowgroup" className="max-lg:sr-only">
         <div role="row" className={clsx(GRID, 'border-b border-line px-4 py-2 text-sm font-semibold text-muted')}>
           {COLUMNS.map((column) => (
-            <span key={column} role="columnheader" className={clsx(RIGHT.has(column) && 'lg:text-right')}>
+            <span key={column} role="columnheader" className={clsx(RIGHT_ALIGNED.has(column) && 'lg:text-right')}>
               <span className={clsx(column === 'picture' && 'sr-only')}>{t(`adminProducts.column.${column}`)}</span>
             </span>
           ))}
@@ -66,7 +66,7 @@ export function ProductTable({ products, selection }: { products: ProductRow[]; 
   )
 }
 
-const RIGHT = new Set<string>(['price', 'stock'])
+const RIGHT_ALIGNED = new Set<string>(['price', 'stock'])
 
 function Cell({ className, children }: { className?: string; children: ReactNode }) {
   return (

@@ -17,8 +17,8 @@ const MAX_LENGTH = 500
 const ApproveSchema = v.object({ answer: optionalText(MAX_LENGTH), restock: v.boolean() })
 
 /**
- * Only somebody who has inspected the goods knows whether they can be sold again. A large refund needs the approvals of two people: the
- * first approval pays nothing, and its answer is not used.
+ * `restock` is off at first, because only somebody who has inspected the goods knows whether they can be sold again. A large refund needs
+ * the approvals of two people: the first approval pays nothing, and its answer is not used.
  */
 export function ApproveForm({ refund, onClose }: { refund: Refund; onClose: () => void }) {
   const { t, locale } = useI18n()

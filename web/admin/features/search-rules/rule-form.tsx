@@ -1,4 +1,4 @@
-// The form of a search rule.
+// The form of a search rule, which replaces a search text or puts products first in its results.
 import { ArrowUp, Trash2 } from 'lucide-react'
 import { useEffect } from 'react'
 import { useController } from 'react-hook-form'

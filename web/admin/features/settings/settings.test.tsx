@@ -103,6 +103,7 @@ describe('the seller', () => {
     await save()
     const summary = { name: `${t('adminSite.seller.hours')}: ${t('errors.fields.invalid_hours')}` }
     await user.click(await screen.findByRole('button', summary))
+    // Monday is the first day of the field.
     expect(await opens('Bazar ertəsi')).toHaveFocus()
     expect(settings.office.hours).toHaveLength(2)
     for (const field of [await opens(SUNDAY), await closes(SUNDAY)]) fireEvent.change(field, { target: { value: '' } })

@@ -93,6 +93,7 @@ it('resets the second factor of a colleague after a second press, but not the ow
   expect(staff.resetAccounts).toEqual([])
   await user.click((await card(name)).getByRole('button', { name: t('adminSite.staff.resetFactorsNow') }))
   await screen.findByText(t('adminSite.staff.factorsReset', { name }))
+  // Tural has account 8.
   expect(staff.resetAccounts).toEqual([8])
   expect((await card(`${USER.firstName} ${USER.lastName}`)).queryByRole('button', { name: new RegExp(label) })).toBeNull()
 })

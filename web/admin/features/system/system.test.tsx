@@ -45,12 +45,12 @@ it('a service that does not answer is shown beside the others with their feeds a
   away.getByText(t('adminSystem.noAnswer'))
   const notification = await card('notification')
   notification.getByText(t('adminSystem.failing'))
-  const lag = notification.getByRole('row', { name: /^order/, hidden: true })
-  expect(lag).toHaveTextContent('12')
+  const orderRow = notification.getByRole('row', { name: /^order/, hidden: true })
+  expect(orderRow).toHaveTextContent('12')
   // The feeds are closed, because none has stopped; the workers are open, because one fails.
-  expect(lag).not.toBeVisible()
+  expect(orderRow).not.toBeVisible()
   await user.click(notification.getByText(t('adminSystem.feeds')))
-  expect(lag).toBeVisible()
+  expect(orderRow).toBeVisible()
   expect(notification.getByRole('row', { name: /^catalog/, hidden: true })).toHaveTextContent(t('adminSystem.unknown'))
   const order = await card('order')
   order.getByText(t('adminSystem.stopped'))
@@ -62,6 +62,7 @@ it('a service that does not answer is shown beside the others with their feeds a
 })
 
 it('the result of replaying an event is shown: applied, failed again, or no longer parked', async () => {
+  // This is the event `cashout_ended`.
   system.broken = ['order-48044']
   open()
   const replay = async (kind: string) => user.click((await card(kind)).getByRole('button', { name: new RegExp(t('adminSystem.replay')) }))

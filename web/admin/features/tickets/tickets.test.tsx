@@ -85,7 +85,7 @@ it('answers a letter, which is then among the answered ones with the answer and 
   ;(await letter(NEWEST)).getByText('Bəli, olar.')
 })
 
-it('is assigned to a colleague and to the user, and unassigned', async () => {
+it('a letter is assigned to the user, and unassigned', async () => {
   const { address } = open()
   const choose = async (option: string) =>
     user.selectOptions((await letter(NEWEST)).getByLabelText(t('adminSite.tickets.assignee')), option)
