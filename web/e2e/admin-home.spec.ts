@@ -1,4 +1,4 @@
-// There is one home page, and the projects `phone` and `desktop` run at the same time, so only `desktop` changes it.
+// An operator changes the home page. The projects `phone` and `desktop` run at the same time, so only `desktop` changes it.
 
 import type { HomePage, HomeVersion } from '~shared/api/types'
 import { shownTime } from '~admin/lib/baku-time'

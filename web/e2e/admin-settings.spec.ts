@@ -1,4 +1,4 @@
-// Saving replaces all settings. The projects `phone` and `desktop` run at the same time, so only `desktop` saves.
+// An operator saves settings, all at once. The projects `phone` and `desktop` run at the same time, so only `desktop` saves.
 
 import type { Seller, SiteSettings } from '~shared/api/types'
 import { adminPaths } from '~admin/paths'

@@ -39,7 +39,7 @@ export async function leastPopularProduct(request: APIRequestContext): Promise<P
   return product
 }
 
-/** A product of a store that no other test uses. It costs at least one per cent less, so a campaign of one per cent changes nothing. */
+/** A product of a store that no other test uses. It is reduced by more than one per cent, so a campaign of one per cent changes nothing. */
 export async function discountedElsewhere(
   request: APIRequestContext,
   { plain, discounted, sized, soldOut }: Catalogue,

@@ -31,7 +31,7 @@ const MAX_TEXT = 100
 const LIMIT = '5'
 const FRESH_MS = 10_000
 
-/** The audit log records each search for a customer, so only whole phone and account numbers are sent. */
+/** The audit log records each search for a customer, so only whole phone and account numbers (at least eight digits) are sent. */
 const isWholeNumber = (text: string) => /^\+?[\d\s()-]+$/.test(text) && text.replaceAll(/\D/g, '').length >= 8
 
 export function useResults(typed: string) {

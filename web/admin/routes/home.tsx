@@ -1,3 +1,4 @@
+// The home page of the back office: waiting work, sales, and links to the areas.
 import { useQueries } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { queueAreas, queueQueries, useGroups, waitingCount } from '~admin/areas'

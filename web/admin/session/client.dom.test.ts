@@ -273,24 +273,24 @@ connectStaffSession(client)
 describe('between tabs', () => {
   const channel = new BroadcastChannel('sovqat-staff-session')
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows take one
-  const tell = (message: unknown) => channel.postMessage(message)
+  const sendToThisTab = (message: unknown) => channel.postMessage(message)
   const messages: unknown[] = []
   channel.addEventListener('message', ({ data }: MessageEvent) => void messages.push(data))
   beforeEach(() => void messages.splice(0))
 
   it('the end of the session in another tab ends it here, too', async () => {
     drafts.keep('refund 7', { answer: 'yarımçıq' })
-    tell({ ended: 'signedOut' })
+    sendToThisTab({ ended: 'signedOut' })
     await vi.waitFor(() => expect(useStaff.getState().end).toBe('signedOut'))
     expect(drafts.has('refund 7')).toBe(false)
   })
 
   it('a session that another tab has renewed is used here, too', async () => {
-    tell({ opened: anotherSession() })
+    sendToThisTab({ opened: anotherSession() })
     await vi.waitFor(() => expect(session()?.csrfToken).toBe('csrf-of-another-tab'))
   })
 
-  it('other tabs hear of a renewal and of the end', async () => {
+  it('other tabs get a message about a renewal and about the end', async () => {
     mock.isExpired = true
     await get('/admin/staff')
     await signOut('az')

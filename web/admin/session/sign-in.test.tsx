@@ -181,6 +181,7 @@ describe('the setup of a second factor', () => {
     await begin()
     const qr = screen.getByRole('img', { name: t('adminStaff.setUp.qr') })
     expect(qr).toHaveAttribute('src', expect.stringMatching(/^data:image\/svg\+xml,%3Csvg/))
+    // The SVG is not part of the document.
     expect(document.querySelector('svg path[d^="M0 0h2"]')).toBeNull()
     screen.getByText('JBSW Y3DP EHPK 3PXP')
     expect(screen.getByRole('link', { name: t('adminStaff.setUp.openApp') })).toHaveAttribute('href', expect.stringMatching(/^otpauth:/))

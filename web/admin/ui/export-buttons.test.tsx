@@ -144,5 +144,6 @@ it('the file of searches has their language and their counts', async () => {
   openAt(adminPaths.searches(), { path: '/idare/axtarislar', Component: Searches })
   await download()
   await waitFor(() => expect(saved).toHaveLength(1))
+  // Text, language, searches, searches without a result, opened products.
   expect((await rows())[1]).toBe('qızılgül;AZ;412;0;301')
 })
