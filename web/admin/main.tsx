@@ -1,3 +1,4 @@
+// Starts the back office in the browser.
 import './main.css'
 import { createRoot } from 'react-dom/client'
 import { createBrowserRouter } from 'react-router'

@@ -25,7 +25,8 @@ export async function addAuthenticator(page: Page) {
 }
 
 /**
- * No other test may use the account at the same time. `signInStaffByApi` may never use it, because its signatures have no counter.
+ * No other test may use the account at the same time. `signInStaffByApi` must not use it, because the signatures of that function
+ * have no counter.
  */
 export async function addDemoPasskey(page: Page, role: string) {
   const { secondFactors, ...account } = demoAccount(role)

@@ -1,3 +1,4 @@
+// Creates customers with random data.
 import { type APIRequestContext, expect } from '@playwright/test'
 import type { Session } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'

@@ -1,3 +1,4 @@
+// Checks and uploads pictures.
 import { failureText } from '~shared/api/failure'
 import { upload } from '~shared/api/upload'
 import { fieldProblems } from '~shared/features/forms/problems'

@@ -15,7 +15,8 @@ export type Entry = { id: number } | { code: string }
 export const keyOf = (entry: Entry) => ('id' in entry ? entry.id : entry.code)
 
 /**
- * An entry that moved between two requests is returned once. After a failed later page, `hasMore` stays true and `more` fetches it again.
+ * An entry that moved between two requests is returned once. After a failed later page, `hasMore` stays true and `more` fetches that
+ * page again.
  */
 export function useCursorPages<Item extends Entry>(queryOf: (cursor?: string) => CursorQuery<Item>) {
   const client = useQueryClient()

@@ -1,3 +1,4 @@
+// The list of campaigns, in which stores sell products for less.
 import { Plus } from 'lucide-react'
 import { useSearchParams } from 'react-router'
 import { campaignColumns } from '~admin/features/exports/columns'

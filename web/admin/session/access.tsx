@@ -16,7 +16,7 @@ export const may = (permission: Permission) => useStaff.getState().session?.user
 
 export const IfMay = ({ permission, children }: { permission: Permission; children: ReactNode }) => useMay()(permission) && children
 
-/** Redirects users who are not signed in to the sign-in page, which leads back here. */
+/** Redirects users who are not signed in to the sign-in page, which leads back to the requested page. */
 export function RequireStaff({ children }: { children: ReactNode }) {
   const { pathname, search } = useLocation()
   const isSignedIn = useStaff(({ session }) => session !== null)

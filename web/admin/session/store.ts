@@ -1,4 +1,4 @@
-// The state of the staff session in this tab. `client.ts` changes it. Its tokens are in cookies that scripts cannot read.
+// The state of the staff session in this tab. `client.ts` changes it. The tokens of the session are in cookies that scripts cannot read.
 import { create } from 'zustand'
 import type { Schemas } from '~shared/api/types'
 

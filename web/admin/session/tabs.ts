@@ -2,11 +2,11 @@
 import { type SessionEnd, staffSession, type StaffSession, useStaff } from './store'
 
 /** The name of the lock, and of the channel between tabs. */
-const LOCK = 'sovqat-staff-session'
+const NAME = 'sovqat-staff-session'
 
 /** Other tabs wait until the task has ended. */
 export const oneTabAtATime = <Result>(task: () => Promise<Result>): Promise<Result> =>
-  'locks' in navigator ? navigator.locks.request(LOCK, task) : task()
+  'locks' in navigator ? navigator.locks.request(NAME, task) : task()
 
 type Message = { opened: StaffSession } | { ended: SessionEnd | null }
 
@@ -32,6 +32,6 @@ function applyMessage({ data }: MessageEvent<Message>) {
 }
 
 export function connectTabs() {
-  channel = new BroadcastChannel(LOCK)
+  channel = new BroadcastChannel(NAME)
   channel.addEventListener('message', applyMessage)
 }

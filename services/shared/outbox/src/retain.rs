@@ -1,4 +1,4 @@
-//! Deletes old events that every consumer has read. A consumer not seen for long does not delay this.
+//! Deletes old events that every consumer has read. A consumer that was not seen for long does not count.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! Gives committed events their positions, one transaction at a time: a reader that sees a position can see every event
-//! before it.
+//! Gives committed events their positions, one transaction at a time, so that a reader that sees a position can see
+//! every event before it.
 
 use sqlx::{PgConnection, PgPool};
 
@@ -16,7 +16,7 @@ pub async fn number_committed(pool: &PgPool) -> sqlx::Result<bool> {
     Ok(numbered == BATCH)
 }
 
-/// Held until the transaction ends, so that the next holder sees our positions.
+/// The lock is held until the transaction ends, so that the next holder sees our positions.
 async fn try_lock(tx: &mut PgConnection) -> sqlx::Result<bool> {
     sqlx::query_scalar("select pg_try_advisory_xact_lock(hashtext('sovqat.outbox'))").fetch_one(tx).await
 }

@@ -30,7 +30,7 @@ pub fn certificate() -> &'static str {
     &AUTHORITY.certificate
 }
 
-/// Writes the files to which the flags point.
+/// Returns the flags of a program, and writes the files that they name.
 pub fn flags(folder: &Path, name: &str) -> Vec<String> {
     let issued = AUTHORITY.issue(name).expect("a certificate");
     let Files { certificate, key, authority } = Files::of(folder, name);

@@ -9,7 +9,7 @@ use tokio::time::Instant;
 const TIMEOUT: Duration = Duration::from_mins(1);
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// The oldest comes first.
+/// Returns the kinds of the events in the outbox, oldest first.
 pub async fn announced(pool: &PgPool) -> Vec<String> {
     sqlx::query_scalar("select kind from outbox order by outbox_id")
         .fetch_all(pool)

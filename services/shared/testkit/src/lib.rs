@@ -1,3 +1,5 @@
+//! Helpers for the tests of all services.
+
 pub mod audit;
 pub mod authority;
 pub mod cancellation;

@@ -1,3 +1,4 @@
+// Requests about the second factors of the signed-in user.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { failureText } from '~shared/api/failure'
 import { call, post } from '~shared/api/http'

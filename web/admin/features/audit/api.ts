@@ -26,7 +26,10 @@ export const auditQuery = (locale: Locale, filter: AuditFilter, cursor?: string)
   staleTime: LOADER_FRESH_MS,
 })
 
-/** Pages follow cursors, so new entries do not shift them. After a failed later page, `hasMore` stays true and `more` fetches it again. */
+/**
+ * Pages follow cursors, so new entries do not shift them. After a failed later page, `hasMore` stays true and `more` fetches that page
+ * again.
+ */
 export function useAuditPages(locale: Locale, filter: AuditFilter) {
   const [cursors, setCursors] = useState<(string | undefined)[]>([undefined])
   const results = useQueries({ queries: cursors.map((cursor) => auditQuery(locale, filter, cursor)) })

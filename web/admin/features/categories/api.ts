@@ -1,3 +1,4 @@
+// Requests about the categories of products.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '~shared/api/http'
 import { get, hasPathPrefix, LOADER_FRESH_MS } from '~shared/api/query'

@@ -1,3 +1,4 @@
+// Queries for the home page of the back office.
 import { productsQuery } from '~admin/features/products/api'
 import { systemQuery } from '~admin/features/system/api'
 import { get, LOADER_FRESH_MS } from '~shared/api/query'

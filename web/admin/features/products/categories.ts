@@ -1,3 +1,4 @@
+// Lists and chains of categories for the product form.
 import { ancestorsOf, childrenOf, findCategory } from '~admin/features/categories/tree'
 import { textIn } from '~admin/lib/local-text'
 import type { CategoryField, CategoryRow } from '~shared/api/types'

@@ -1,3 +1,4 @@
+// The stores that an operator can choose for a product.
 import { useQuery } from '@tanstack/react-query'
 import { allStoresQuery } from '~admin/features/campaigns/api'
 import { storesQuery } from '~admin/features/stores/api'

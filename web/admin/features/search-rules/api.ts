@@ -1,3 +1,4 @@
+// Requests about search rules, which replace a search text or put products first.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { failureText } from '~shared/api/failure'
 import { call } from '~shared/api/http'

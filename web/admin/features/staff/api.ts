@@ -1,3 +1,4 @@
+// Requests about members of staff and invitations.
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { failureText } from '~shared/api/failure'
 import { call } from '~shared/api/http'

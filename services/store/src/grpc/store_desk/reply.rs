@@ -1,3 +1,5 @@
+//! Builds replies about stores for staff.
+
 use proto::{common::LocalText, json::to_timestamp, store::DeskStore};
 use serde_json::Value;
 
@@ -23,6 +25,6 @@ pub fn store(store: Store) -> DeskStore {
 
 /// Leaves out empty texts.
 fn text(texts: &Value) -> LocalText {
-    let text = |language: &str| texts[language].as_str().filter(|text| !text.is_empty()).map(str::to_owned);
-    LocalText { az: text("az").unwrap_or_default(), ru: text("ru"), en: text("en") }
+    let in_language = |language: &str| texts[language].as_str().filter(|text| !text.is_empty()).map(str::to_owned);
+    LocalText { az: in_language("az").unwrap_or_default(), ru: in_language("ru"), en: in_language("en") }
 }
