@@ -1,4 +1,4 @@
-//! Serde functions for the fields of messages, to which `build.rs` refers.
+//! Serde functions for the fields of messages. `build.rs` refers to them.
 
 /// Implemented by `build.rs` for every enum.
 pub trait Named: Copy + Default + Into<i32> + TryFrom<i32> {

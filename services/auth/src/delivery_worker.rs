@@ -24,7 +24,7 @@ use crate::{
     db::message::ClaimedMessage,
 };
 
-/// Finds messages that another process has stored, and failed ones.
+/// Polling finds messages that another process has stored, and failed ones.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 const MESSAGE_SPAN: &str = "auth.message";
 

@@ -1,3 +1,5 @@
+//! Keys that sign access tokens.
+
 use std::sync::{Arc, PoisonError, RwLock};
 
 use anyhow::Context as _;

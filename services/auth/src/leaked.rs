@@ -38,7 +38,7 @@ impl LeakedPasswords {
     }
 }
 
-/// Attackers try upper and lower case as well.
+/// Ignores case, because attackers try upper and lower case as well.
 fn short_hash(password: &str) -> u64 {
     let hash = Sha256::digest(password.to_lowercase());
     u64::from_be_bytes(std::array::from_fn(|index| hash[index]))

@@ -125,7 +125,7 @@ impl App {
     }
 }
 
-/// It is in the library, so that the code is compiled once.
+/// The program's `main` is in the library, so that the code is compiled once.
 pub fn main(build: BuildInfo) -> ExitCode {
     kit::run("auth", build, run)
 }

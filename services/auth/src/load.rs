@@ -71,14 +71,15 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
 }
 
 pub fn totp_codes(folder: &Path, now: DateTime<Utc>) -> anyhow::Result<Vec<String>> {
+    // Accounts have no pictures, and are not sampled.
     let args = LoadArgs { folder: folder.to_owned(), pictures: None, sample: 1 };
     let accounts: Vec<DemoAccount> = args.read("accounts.json")?;
-    let with_app = accounts.iter().filter_map(|account| Some((account, account.second_factors.as_ref()?)));
+    let with_factors = accounts.iter().filter_map(|account| Some((account, account.second_factors.as_ref()?)));
     let line = |(account, published): (&DemoAccount, &PublishedFactors)| {
         let code = TotpSecret::from_base32(&published.totp)?.code_at(now)?;
         Ok(format!("{:<10} {} {code}", account.role, account.phone_number))
     };
-    with_app.map(line).collect()
+    with_factors.map(line).collect()
 }
 
 fn parse_factors(published: &PublishedFactors) -> anyhow::Result<DemoFactors> {

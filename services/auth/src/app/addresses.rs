@@ -1,4 +1,4 @@
-//! Changes lock the account's row, so that one default address remains.
+//! Addresses of an account. Changes lock the account's row, so that exactly one address is the default.
 
 use kit::{Error, Result};
 use sqlx::PgConnection;

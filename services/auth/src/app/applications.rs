@@ -1,4 +1,5 @@
-//! The account's row is locked first, so that a concurrent application and decision cannot deadlock.
+//! Applications to become a blogger. The account's row is locked first, so that a concurrent application and decision
+//! cannot deadlock.
 
 use audit::Entry;
 use kit::{Error, Result, identity::Caller, security};

@@ -1,4 +1,4 @@
-//! Each event is recorded in the transaction that publishes it, so it is published once.
+//! Publishes events about birthdays. Each is recorded in the transaction that publishes it, so it is published once.
 
 use chrono::{Datelike as _, TimeDelta};
 use kit::Result;

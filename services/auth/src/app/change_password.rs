@@ -1,4 +1,4 @@
-//! A new password ends all other sessions, and previous tokens without a grace period.
+//! A new password ends all other sessions and, without a grace period, all previous tokens.
 
 use kit::{Error, Result, identity::Caller};
 use proto::auth::PasswordChanged;

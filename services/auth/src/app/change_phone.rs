@@ -1,4 +1,4 @@
-//! Only callers with a correct code learn that another account has the number.
+//! Changes a phone number. Only callers with a correct code learn that another account has it.
 
 use kit::{Error, Result, identity::Caller};
 use sqlx::PgConnection;
@@ -65,7 +65,7 @@ pub async fn change_phone(
 }
 
 async fn set_number(app: &App, tx: &mut PgConnection, caller: &Caller, device: Device, phone: &Phone) -> Result<()> {
-    // May have changed since the password was checked.
+    // The account may have changed since the password was checked.
     let owner = session::lock_owner(tx, caller).await?;
     let account = owner.account_id;
     db::credentials::set_phone(tx, account, phone.as_str()).await?;

@@ -1,4 +1,4 @@
-//! Demo accounts have published passwords and second factors.
+//! Stores demo accounts, whose passwords and second factors are published.
 
 use anyhow::Context as _;
 use kit::{Error, Result};
@@ -33,7 +33,7 @@ pub async fn upsert(app: &App, registration: &Registration) -> Result<()> {
     Ok(())
 }
 
-/// A new hash would have another salt.
+/// Keeps the hash of an unchanged password, although a new hash would have another salt.
 async fn keep_or_rehash(app: &App, password: &Password, stored: Option<String>) -> Result<String> {
     match (app.passwords.verify(password.clone(), stored.clone()).await?, stored) {
         (Verdict::CorrectButWeak { rehashed }, _) => Ok(rehashed),

@@ -1,3 +1,5 @@
+//! Deletion of accounts: scheduled by the owner, carried out by a worker.
+
 use kit::{Error, Result, identity::Caller};
 use proto::auth::AccountErased;
 
@@ -16,7 +18,7 @@ use crate::{
     },
 };
 
-/// Mails a verified address, in case someone else requested the deletion.
+/// Schedules a deletion. Mails a verified address, in case someone else requested it.
 pub async fn schedule(app: &App, caller: &Caller, password: Option<Password>) -> Result<AccountRow> {
     let owner = reauthenticate(app, caller, password, "password").await?;
     let (deletes_at, language) = (app.clock.now() + app.deletion_grace, messages::parse_language(&owner.language));

@@ -1,4 +1,4 @@
-//! Passkeys sign in customers, and are a second factor of staff: the password must not suffice to change those.
+//! Passkeys sign in customers, and are a second factor of staff, who need more than the password to change them.
 
 use anyhow::Context as _;
 use kit::{Error, Result, budget, identity::Caller};

@@ -1,4 +1,4 @@
-//! Self-dealing is a purchase by a blogger through their own link.
+//! Referral codes of bloggers, and checks for self-dealing: a purchase by a blogger through their own link.
 
 use kit::{Language, Result, identity::Caller};
 use sqlx::PgConnection;

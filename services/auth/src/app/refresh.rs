@@ -108,8 +108,7 @@ async fn expired(app: &App, tx: &mut PgConnection, session: &LockedSession, stat
     Ok(Error::unauthenticated())
 }
 
-/// The direct successor may also have been exchanged within the grace period. Then an honest tab would look like a
-/// thief.
+/// Follows the successors, because the direct one may be exchanged already: a tab that gets it would look like a thief.
 async fn find_unexchanged(
     app: &App,
     tx: &mut PgConnection,

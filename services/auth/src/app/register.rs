@@ -1,4 +1,4 @@
-//! The caller must have verified that the phone number belongs to the person.
+//! Creates accounts. The caller must have verified that the phone number belongs to the person.
 
 use anyhow::Context as _;
 use kit::{Error, Language, Result};

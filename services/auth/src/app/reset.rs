@@ -1,4 +1,4 @@
-//! A reset ends all sessions, because more than the password may be compromised.
+//! Resets a password by a mailed link. Ends all sessions, because more than the password may be compromised.
 
 use kit::{Error, Result};
 use sqlx::PgConnection;
@@ -22,7 +22,7 @@ use crate::{
 /// Known devices whose counted attempts are cleared.
 const MAX_FORGIVEN_DEVICES: i64 = 10;
 
-/// Does not use up the link.
+/// Checks a link without using it up.
 pub async fn verify(app: &App, visitor: &Visitor, token: Option<&Token>) -> Result<()> {
     throttle::charge(app, throttle::by_network(app, Attempt::Link, visitor)).await?;
     let mut tx = kit::db::begin(&app.pool).await?;

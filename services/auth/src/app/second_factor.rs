@@ -1,4 +1,4 @@
-//! Each proof is used up in the transaction of the action that it authorises.
+//! Checks a second factor. Each proof is used up in the transaction of the action that it authorises.
 
 use kit::{Error, Result, budget, security};
 use rand::rngs::OsRng;

@@ -1,4 +1,4 @@
-//! Changes need a recent proof of an existing factor (step-up), so that an unattended browser is not enough.
+//! Changes second factors. Needs a recent proof of one (step-up), so that an unattended browser is not enough.
 
 use chrono::TimeDelta;
 use kit::{
@@ -57,7 +57,7 @@ pub async fn begin_totp(app: &App, caller: &Caller) -> Result<NewTotp> {
     Ok(NewTotp { secret, account_name: owner.phone_number.or(owner.email).unwrap_or_default() })
 }
 
-/// Replaces the previous app.
+/// Replaces the previous authenticator app.
 pub async fn confirm_totp(app: &App, caller: &Caller, code: String, device: Device) -> Result<Factors> {
     require_recent_factor(app, caller)?;
     let (account, proof) = (caller.account, Proof::Totp(code.clone()));
@@ -77,7 +77,7 @@ pub async fn confirm_totp(app: &App, caller: &Caller, code: String, device: Devi
     Ok(factors)
 }
 
-/// The database keeps the last second factor of staff.
+/// The database refuses to delete the last second factor of staff.
 pub async fn remove_totp(app: &App, caller: &Caller, device: Device) -> Result<Factors> {
     require_recent_factor(app, caller)?;
     let account = caller.account;

@@ -21,7 +21,7 @@ use crate::{
     },
 };
 
-/// Longer than delivery is attempted.
+/// Longer than the delivery of a notice is attempted.
 const LINK_TTL: TimeDelta = TimeDelta::days(7);
 
 pub struct Notice<'a> {
@@ -94,6 +94,7 @@ pub async fn notify_owner(
 
 fn template(kind: EventKind) -> &'static str {
     match kind {
+        // Both have the same text.
         EventKind::PasswordReset => EventKind::PasswordChanged.key(),
         kind => kind.key(),
     }

@@ -57,7 +57,7 @@ pub async fn sign_in(
     Ok(opened)
 }
 
-/// Runs without a transaction, because hashing takes long. Call [`CheckedPassword::confirm`] in the following one.
+/// Runs without a transaction, because hashing takes long. Call [`CheckedPassword::confirm`] in the next one.
 pub async fn check_password(app: &App, visitor: &Visitor, credentials: Credentials<'_>) -> Result<CheckedPassword> {
     let Credentials { login, raw_login, password } = credentials;
     let known_device = match &login {

@@ -1,5 +1,5 @@
-//! The proof is a token returned for a correct one-time code. A sign-up does not reveal whether another account has the
-//! e-mail address.
+//! Creates an account for a phone number. The proof is a token returned for a correct one-time code. The response does
+//! not reveal whether another account has the e-mail address.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Result};

@@ -1,3 +1,5 @@
+//! Roles of staff, invitations to them, and lost second factors.
+
 use audit::{Actor, Entry};
 use chrono::{DateTime, TimeDelta, Utc};
 use kit::{
@@ -93,7 +95,7 @@ pub async fn accept(app: &App, account: i64, token: &Token) -> Result<String> {
     db::invitation::set_accepted(&mut tx, invitation.invitation_id, now).await?;
     let entry = Entry::new("role_granted", "account", account)
         .changed(Value::Null, json!({"role": invitation.role, "invitation": invitation.invitation_id}));
-    // Audits the inviter, if any, but not this request, which somebody else has made.
+    // The entry names the inviter, if any, but not this request, which the invited person has made.
     let actor = Actor::without_request(invitation.invited_by.unwrap_or(account));
     audit::insert(&mut tx, actor, entry, now).await?;
     db::security_event::insert(&mut tx, account, EventKind::RoleChanged, Device::default(), now).await?;
@@ -117,7 +119,7 @@ fn refused(error: Error) -> Error {
     error
 }
 
-/// Ends the staff sessions if no role is left. The database keeps the last owner.
+/// Ends the staff sessions if no role is left. The database refuses to remove the last owner.
 pub async fn withdraw(app: &App, operator: &Caller, account: i64, grant: Grant) -> Result<()> {
     let mut tx = kit::db::begin(&app.pool).await?;
     let role = grant.to_string();
@@ -161,7 +163,7 @@ pub async fn reset_second_factors(app: &App, operator: &Caller, account: i64) ->
     Ok(())
 }
 
-/// The database keeps a second factor of staff, so `roles` are removed first and then restored.
+/// The database requires a second factor of staff, so `roles` are removed first and then restored.
 async fn delete_second_factors(tx: &mut PgConnection, account: i64, roles: &[String]) -> Result<()> {
     db::staff::withdraw_all(tx, account).await?;
     db::passkey::delete_all_for(tx, account, None).await?;

@@ -1,3 +1,5 @@
+//! Access tokens and refresh tokens of sessions.
+
 use std::time::Duration;
 
 use chrono::{DateTime, Utc};
@@ -24,7 +26,7 @@ pub struct Tokens {
     pub expires_in: i64,
 }
 
-/// For one signed request.
+/// Lifetime of an access token for one signed request.
 const CLIENT_TTL: Duration = Duration::from_mins(1);
 
 pub async fn issue(
@@ -75,6 +77,7 @@ pub fn access(app: &App, signer: &Signer, account: &db::account::AccountRow, ses
         sub: account.account_id.to_string(),
         sid: session.to_string(),
         roles: account.session_roles().to_vec(),
+        // Only tokens of [`for_client`] name a client.
         cid: None,
         generation: account.token_generation,
         factor_at: account.second_factor_at.map(|at| at.timestamp()),

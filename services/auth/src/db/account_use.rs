@@ -12,7 +12,7 @@ pub struct SignInState {
     pub language: String,
 }
 
-/// Lock before inserting a session: an earlier block is seen here, and a later one ends the session.
+/// Call before inserting a session. An earlier block is returned, and a later one ends the session.
 pub async fn lock(tx: &mut PgConnection, account: i64) -> sqlx::Result<Option<SignInState>> {
     sqlx::query_as!(
         SignInState,
@@ -104,7 +104,7 @@ pub struct Released {
     pub language: String,
 }
 
-/// Schedules the deletion of an account without a way to sign in. Returns `None` if it keeps the number.
+/// Schedules the account's deletion if it has no other sign-in. Returns `None` if the account keeps the number.
 pub async fn release_number(
     tx: &mut PgConnection,
     account: i64,

@@ -1,3 +1,5 @@
+//! Challenges: actions that wait for a second factor or a passkey.
+
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 use uuid::Uuid;

@@ -45,7 +45,7 @@ pub struct KnownKey {
     pub is_revoked: bool,
 }
 
-/// The lock prevents a revocation.
+/// The lock prevents a concurrent revocation.
 pub async fn find(tx: &mut PgConnection, key_id: &str) -> sqlx::Result<Option<KnownKey>> {
     sqlx::query_as!(
         KnownKey,

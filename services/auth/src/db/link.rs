@@ -1,3 +1,5 @@
+//! Links in e-mails.
+
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
@@ -7,10 +9,11 @@ use crate::{
 };
 
 pub struct NewLink<'a> {
+    /// A hash of purpose, account and address.
     pub link_key: &'a Digest,
     pub purpose: Purpose,
     pub token: &'a TokenHash,
-    /// `None` for a decoy.
+    /// `None` for a decoy, which only keeps response times equal.
     pub account_id: Option<i64>,
     pub expires_at: DateTime<Utc>,
 }

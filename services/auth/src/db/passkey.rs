@@ -91,7 +91,7 @@ pub async fn set_used(tx: &mut PgConnection, id: i64, passkey: &Passkey, at: Dat
     Ok(())
 }
 
-/// Deletes the passkeys stored since then, or all. Fails with `last_second_factor` if staff would have none.
+/// Deletes the passkeys stored since `since`, or all. Fails with `last_second_factor` if staff would have none.
 pub async fn delete_all_for(tx: &mut PgConnection, account: i64, since: Option<DateTime<Utc>>) -> Result<()> {
     sqlx::query!(
         "delete from passkey where account_id = $1 and ($2::timestamptz is null or created_at >= $2)",

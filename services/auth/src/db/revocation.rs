@@ -1,4 +1,4 @@
-//! Triggers insert revocations, which refuse access tokens before they expire.
+//! Revocations refuse access tokens before they expire. Database triggers insert them.
 
 use sqlx::PgConnection;
 use uuid::Uuid;

@@ -6,7 +6,7 @@ use crate::{domain::rotation::Term, keyring::SealedKey};
 /// There are only a few keys, because each signs for days.
 const MAX_KEYS: i64 = 100;
 
-/// Replicas that start at the same time create only one key.
+/// The lock lets replicas that start at the same time create only one key.
 pub async fn lock_table(tx: &mut PgConnection) -> sqlx::Result<()> {
     sqlx::query!("select pg_advisory_xact_lock(hashtext('sovqat.auth.signing_key'))").execute(tx).await?;
     Ok(())

@@ -1,4 +1,4 @@
-//! A draft is a secret that no code has confirmed yet.
+//! Secrets of authenticator apps. A draft is a secret that no code has confirmed yet.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Result, db::OnConstraint as _};
@@ -48,7 +48,7 @@ pub async fn delete(tx: &mut PgConnection, account: i64) -> Result<bool> {
     Ok(deleted.rows_affected() == 1)
 }
 
-/// Removes the app if it was set up since then, or in any case if `since` is `None`; also its recovery codes.
+/// Removes the app and its recovery codes, if the app was set up since `since`, or always without it.
 pub async fn delete_since(tx: &mut PgConnection, account: i64, since: Option<DateTime<Utc>>) -> Result<()> {
     sqlx::query!(
         "with app as (

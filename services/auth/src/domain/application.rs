@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn links_that_lead_elsewhere_are_refused() {
+    fn malformed_links_and_those_that_lead_elsewhere_are_refused() {
         for raw in [
             "instagram.com/aygun",
             "http://instagram.com/aygun",

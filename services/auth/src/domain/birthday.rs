@@ -53,7 +53,7 @@ mod tests {
     }
 
     #[test]
-    fn only_existing_past_dates_are_accepted() {
+    fn only_existing_dates_until_today_are_accepted() {
         let today = date("2026-11-21");
         for raw in ["1900-01-01", "2000-02-29", "2026-11-21", " 1990-05-07 "] {
             assert_eq!(parse(raw, today), Ok(date(raw.trim())));

@@ -7,7 +7,7 @@ pub struct AccountCode(String);
 const LOWEST: u64 = 10_000_000;
 /// Numbers with eight digits.
 const COUNT: u64 = 90_000_000;
-/// Half of 28 bits: 2²⁸ is the smallest even power of two that is not below `COUNT`.
+/// Half of 28 bits: 2²⁸ is the smallest power of two above `COUNT` that has an even exponent.
 const HALF_BITS: u32 = 14;
 const HALF_MASK: u64 = (1 << HALF_BITS) - 1;
 /// Round keys of the Feistel network. They must never change.
@@ -30,7 +30,7 @@ impl AccountCode {
     }
 }
 
-/// A Feistel network is invertible with any round function.
+/// A Feistel network is invertible with any round function, so that `mix` can be arbitrary.
 fn permute(value: u64) -> u64 {
     let (mut left, mut right) = (value >> HALF_BITS, value & HALF_MASK);
     for key in ROUNDS {

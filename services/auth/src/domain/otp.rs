@@ -1,5 +1,5 @@
-//! One-time codes have only four digits, so wrong attempts are limited per code, and per number and day. After that,
-//! the owner needs the password or a known device.
+//! One-time codes have only four digits, so wrong attempts are limited per code, and per number and day. Beyond these
+//! limits, the owner needs the password or a known device.
 
 use chrono::{DateTime, TimeDelta, Utc};
 use rand::{CryptoRng, Rng as _, RngCore};

@@ -35,7 +35,7 @@ impl Password {
         }
     }
 
-    /// From the phone number, the e-mail address or its part before the `@`, or the shop's name.
+    /// Compares with the phone number, the e-mail address, its part before the `@`, and the shop's name.
     pub fn is_guessable_from(&self, email: Option<&Email>, phone: Option<&Phone>) -> bool {
         let typed = self.0.trim().to_lowercase();
         let is_email = email.is_some_and(|email| {

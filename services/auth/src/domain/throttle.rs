@@ -29,7 +29,7 @@ pub struct AttemptLimits {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Tally {
     pub count: i32,
-    /// At the end of the period, one attempt is forgiven or a budget renewed.
+    /// Start of the period at whose end one attempt is forgiven, or a budget is renewed.
     pub counted_from: DateTime<Utc>,
     pub last_at: DateTime<Utc>,
 }

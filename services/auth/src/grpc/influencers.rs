@@ -88,13 +88,13 @@ impl influencers_server::Influencers for Influencers {
 }
 
 fn into_screening(screening: &referral::Screening) -> Screening {
-    let sign = match screening.self_dealing {
+    let self_dealing = match screening.self_dealing {
         None => SelfDealing::Unspecified,
         Some(Sign::Purchase) => SelfDealing::OwnPurchase,
         Some(Sign::Device) => SelfDealing::OwnDevice,
         Some(Sign::Address) => SelfDealing::OwnAddress,
     };
-    Screening { account_id: Some(screening.account), self_dealing: sign.into() }
+    Screening { account_id: Some(screening.account), self_dealing: self_dealing.into() }
 }
 
 fn parse(request: &ApplyRequest) -> Result<NewApplication> {

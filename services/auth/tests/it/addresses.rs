@@ -134,6 +134,7 @@ async fn there_is_one_default_and_it_comes_first(pool: PgPool) {
     aygun.remove_address(ids[0]).await.unwrap();
     assert_eq!(defaults(&aygun).await, ["d"]);
     let d = aygun.addresses().await.unwrap()[0].id;
+    // Removing it again has no effect.
     for _ in 0..2 {
         aygun.remove_address(d).await.unwrap();
         assert_eq!(titles(&aygun.addresses().await.unwrap()), ["c", "b"]);

@@ -187,7 +187,7 @@ async fn a_signed_request_is_accepted_once(pool: PgPool) {
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]
-async fn a_signature_is_accepted_for_300_seconds_around_its_time(pool: PgPool) {
+async fn a_signature_is_refused_more_than_300_seconds_from_its_time(pool: PgPool) {
     let auth = TestAuth::start(pool).await;
     let (access, app) = (&auth.access_of(1).await, Installation::new(1));
     auth.register_client(access, &app, "register").await.unwrap();

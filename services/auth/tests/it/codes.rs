@@ -214,7 +214,7 @@ async fn codes_are_limited_per_network_over_all_numbers(pool: PgPool) {
     auth.send_code_from(&far, &phone(4)).await.unwrap();
     auth.clock.advance(TimeDelta::seconds(1));
     auth.send_code_from(&near, &phone(5)).await.unwrap();
-    assert_eq!(retry_after(auth.send_code_from(&near, &phone(6)).await), 2);
+    assert_eq!(retry_after(auth.send_code_from(&near, &phone(6)).await), 2, "the second wait is twice as long");
 }
 
 #[sqlx::test(migrator = "auth::MIGRATOR")]

@@ -1,4 +1,4 @@
-//! The contract calls a session a device.
+//! Sessions of an account, which the contract calls devices.
 
 use chrono::TimeDelta;
 use proto::auth::Session;

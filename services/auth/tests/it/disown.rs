@@ -28,7 +28,7 @@ struct Disowning {
     number: u8,
     /// A PostgreSQL array.
     roles: &'static str,
-    /// Seconds at the event, and names. A passkey of one second was stored with the event.
+    /// In seconds at the event, and the passkeys' names. A passkey of one second was stored with the event.
     passkey_ages: &'static [i64],
     ages_left: &'static [i64],
     count_of_roles_left: i32,

@@ -33,6 +33,7 @@ impl TestAuth {
 /// For a day, a stranger tries passwords with both logins as often as the limits allow, from the owner's network.
 #[sqlx::test(migrator = "auth::MIGRATOR")]
 async fn a_stranger_never_delays_the_owner_on_a_known_device(pool: PgPool) {
+    // Five attempts per network are free.
     let auth = TestAuth::start_with_flags(pool, &["--place-free", "5"]).await;
     auth.register(1).await;
     let near = visitor_at([10, 0, 0, 1]);

@@ -1,3 +1,5 @@
+//! Strangers cause mails to mailboxes that are not theirs.
+
 use chrono::TimeDelta;
 use kit::client::CallContext;
 use proto::auth::{ForgetPasswordRequest, passwords_client::PasswordsClient};

@@ -47,7 +47,7 @@ async fn delays_double_and_expired_messages_are_dropped(pool: PgPool) {
         }
         auth.clock.advance(TimeDelta::seconds(1));
     }
-    // The delay doubles up to one minute. The last attempt finds that the code has expired.
+    // The delay doubles up to one minute. The last attempt finds that the code has expired, after 300 seconds.
     assert_eq!(attempts, [0, 1, 3, 7, 15, 31, 63, 123, 183, 243, 303]);
     notification.go_online();
     assert_eq!((notification.deliveries().await.len(), auth.count(COUNT_MESSAGES).await), (0, 0));

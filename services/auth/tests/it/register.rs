@@ -1,4 +1,4 @@
-//! Demo accounts. Loading them again changes nothing.
+//! Loading of demo accounts.
 
 use insta::assert_debug_snapshot;
 use serde_json::json;

@@ -10,7 +10,7 @@ use crate::{
     test_auth::TestAuth,
 };
 
-/// `to` is in Baku.
+/// `to` is a time in Baku.
 fn set_time(auth: &TestAuth, to: &str) {
     let time: DateTime<Utc> = format!("{to}:00+04:00").parse().expect("a moment");
     auth.clock.advance(time - auth.clock.now());

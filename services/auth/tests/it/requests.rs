@@ -1,3 +1,5 @@
+//! Calls that tests of several files make.
+
 use std::net::IpAddr;
 
 use kit::{

@@ -1,3 +1,5 @@
+//! Roles of staff, invitations to them, and lost second factors.
+
 use chrono::TimeDelta;
 use kit::permission::Role;
 use proto::auth::{

@@ -78,7 +78,7 @@ fn rows() -> TaxonomyRows {
     }
 }
 
-/// The product of an id is always the same.
+/// The product of an id is always the same, because its values come from a hash of the id.
 fn product(id: i64) -> Product {
     let hash = id.wrapping_mul(2_654_435_761).unsigned_abs() as usize;
     let name = format!("{} {} {}", ADJECTIVES[hash % ADJECTIVES.len()], NOUNS[hash / 10 % NOUNS.len()], hash % 1_000);

@@ -37,7 +37,7 @@ pub struct Columns {
     pub preparation: Vec<u8>,
     /// Indexes in `main_category_ids`.
     pub main_category: Vec<u32>,
-    /// `None` for a block with several main categories.
+    /// `None` for a block (adjacent positions) with several main categories.
     pub block_main_categories: Vec<Option<u32>>,
     pub main_category_ids: Vec<i64>,
     /// For queries of 1, 2, … words.
@@ -205,9 +205,9 @@ fn main_categories_by_position(
     let mut main_category = vec![0; order.length as usize];
     let mut by_block: Vec<Vec<u32>> = vec![Vec::new(); order.length as usize / BLOCK];
     for (index, documents) in (0..).zip(by_main_category.values()) {
-        for document in documents.iter().map(|document| order.position(*document) as usize) {
-            main_category[document] = index;
-            let in_block = &mut by_block[document / BLOCK];
+        for position in documents.iter().map(|document| order.position(*document) as usize) {
+            main_category[position] = index;
+            let in_block = &mut by_block[position / BLOCK];
             if in_block.last() != Some(&index) {
                 in_block.push(index);
             }
