@@ -1,4 +1,4 @@
-//! The terms (indexed words) of a segment's text field, and their documents.
+//! The terms (indexed words) of a segment's text field, and their documents (postings).
 
 use std::sync::Arc;
 
@@ -125,7 +125,7 @@ impl Dictionary {
         Ok(most_frequent(completions, MAX_COMPLETIONS))
     }
 
-    /// The most frequent terms with at most `max_typos`.
+    /// The most frequent terms that differ from `word` by at most `max_typos`.
     pub fn similar(&self, word: &str, max_typos: u8) -> tantivy::Result<Vec<TermInfo>> {
         let swap_is_one_typo = true;
         let term = Term::from_field_text(self.field, word);

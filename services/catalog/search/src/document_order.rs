@@ -25,8 +25,8 @@ impl DocumentOrder {
     pub fn new(main_categories: &[i64], qualities: &[u8]) -> Self {
         let mut ids: Vec<u32> = (0..main_categories.len() as u32).collect();
         ids.sort_unstable_by_key(|document| {
-            let position = *document as usize;
-            (main_categories[position], Reverse(qualities[position]), *document)
+            let index = *document as usize;
+            (main_categories[index], Reverse(qualities[index]), *document)
         });
         let (mut positions, mut chunks) = (vec![0; main_categories.len()], Vec::new());
         let (mut first, mut count, mut previous_category) = (0, 0, None);

@@ -31,6 +31,7 @@ pub struct Dictionaries {
     exact: Dictionary,
     folded: Dictionary,
     stems: Dictionary,
+    /// Words of categories and field values.
     about: Dictionary,
     cache: Cache<CacheKey, Arc<Postings>, ByteWeighter>,
 }
@@ -77,7 +78,7 @@ impl Source {
             }
             Self::Phrase(words) => {
                 postings::for_each_in_all(words, |document, weight| {
-                    // A single word of a name is usually counted twice, in `folded` and in `stems`.
+                    // Like a single word of a name, which is usually counted in `folded` and in `stems`.
                     postings.count += if weight == weight::SYNONYM { 2 } else { 1 };
                     postings.add(document, weight);
                 });

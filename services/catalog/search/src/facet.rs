@@ -4,7 +4,6 @@ use kit::Language;
 
 use super::attribute::FieldType;
 
-/// A count is the number of products if the value were chosen.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Facet {
     pub key: String,
@@ -22,6 +21,7 @@ pub struct FacetValue {
     pub value: String,
     /// The text that shoppers see.
     pub label: String,
+    /// The number of products if the value were chosen.
     pub count: u64,
 }
 

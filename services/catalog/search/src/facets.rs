@@ -150,7 +150,7 @@ impl FacetCounter<'_> {
         }
     }
 
-    /// Fields with a chosen value come first.
+    /// Fields of the categories with most products. Fields with a chosen value come first.
     fn fields_of_top_categories(&self) -> Vec<FacetField<'_>> {
         let by_category = self.tags().main_categories().map(|(id, tag)| (id, self.all.count(tag)));
         let mut by_category: Vec<_> = by_category.filter(|(_, count)| *count > 0).collect();

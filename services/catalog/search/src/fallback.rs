@@ -38,7 +38,7 @@ pub fn find(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(Hits, O
     Ok(Some((append_partial_matches(lookup, &words, hits), None)))
 }
 
-/// A partial match of a variant would be coincidence.
+/// Needs matches of all words, because a partial match of a variant would be coincidence.
 fn find_variant(lookup: &Lookup<'_>, typed: &str) -> tantivy::Result<Option<(Hits, String)>> {
     for variant in text::variants(typed) {
         if let Some(hits) = find_exact(lookup, &variant)? {

@@ -28,6 +28,7 @@ pub fn find(snapshot: &Snapshot, request: &ListRequest) -> tantivy::Result<ListP
     let lookup = Lookup::new(snapshot, request);
     let (mut hits, corrected) = fallback::find(&lookup, text)?.unwrap_or_else(|| (lookup.first_hits(), None));
     if request.sort == Sort::Relevance {
+        // Products that a search rule shows first.
         let first = lookup.first_products();
         hits.products.retain(|product| !first.contains(product));
         hits.products.splice(0..0, first);
@@ -42,7 +43,7 @@ fn browse(snapshot: &Snapshot, request: &ListRequest) -> ListPage {
         let lookup = Lookup::new(snapshot, request);
         return page(&lookup, lookup.all(end), None);
     }
-    let first = first_products(snapshot, request);
+    let first = cached_start(snapshot, request);
     let products = first.products.iter().skip(request.offset).take(request.limit).copied().collect();
     let facets = request.with_facets.then(|| {
         snapshot.facets.get_with((request.category, request.filters.store, request.language), || {
@@ -54,7 +55,7 @@ fn browse(snapshot: &Snapshot, request: &ListRequest) -> ListPage {
     ListPage { products, total: first.total, facets, corrected: None }
 }
 
-fn first_products(snapshot: &Snapshot, request: &ListRequest) -> Arc<FirstProducts> {
+fn cached_start(snapshot: &Snapshot, request: &ListRequest) -> Arc<FirstProducts> {
     snapshot.first_products.get_with((request.category, request.filters.store, request.sort), || {
         let lookup = Lookup::new(snapshot, request);
         let hits = lookup.all(MAX_CACHED_PRODUCTS);
@@ -62,12 +63,12 @@ fn first_products(snapshot: &Snapshot, request: &ListRequest) -> Arc<FirstProduc
     })
 }
 
-/// Each product has the number of levels from the category up to where it was found.
+/// Also searches the category's ancestors. Returns each product with the number of levels up to where it was found.
 pub fn popular_near(snapshot: &Snapshot, category: i64, limit: usize) -> Vec<(i64, i64)> {
     let self_and_ancestors = snapshot.taxonomy.self_and_ancestors(category).zip(0..);
     let products = self_and_ancestors.flat_map(|(category, levels)| {
         let request = ListRequest { category: Some(category.id), ..ListRequest::everything() };
-        let first = first_products(snapshot, &request);
+        let first = cached_start(snapshot, &request);
         first.products.iter().take(limit).map(|product| (*product, levels)).collect::<Vec<_>>()
     });
     products.collect()

@@ -14,6 +14,9 @@ use super::{
 };
 use crate::listing::Sort;
 
+/// For documents that are not found by words.
+const NO_SCORE: u32 = 0;
+
 pub struct Hits {
     /// Matching documents of the category, by segment. Other filters do not apply.
     pub matches: Vec<Bits>,
@@ -68,7 +71,7 @@ impl<'a> Lookup<'a> {
                 }
                 segment_matches.insert(*document);
                 if selection.passes_filters(*document) {
-                    let key = SortKey::new(self.request.sort, columns, *document, 0);
+                    let key = SortKey::new(self.request.sort, columns, *document, NO_SCORE);
                     top.push(key, columns.id[*document as usize]);
                 }
             }
@@ -86,7 +89,10 @@ impl<'a> Lookup<'a> {
             for (segment, filtered) in self.snapshot.segments.iter().zip(hits.filtered()) {
                 let columns = &segment.data.columns;
                 for document in filtered.iter() {
-                    top.push(SortKey::new(self.request.sort, columns, document, 0), columns.id[document as usize]);
+                    top.push(
+                        SortKey::new(self.request.sort, columns, document, NO_SCORE),
+                        columns.id[document as usize],
+                    );
                 }
             }
         }
@@ -162,7 +168,7 @@ impl<'a> Ranker<'a> {
         for bit in ones(candidates) {
             let document = block.index * BLOCK + bit as usize;
             let points = block.match_points(bit) + u32::from(self.own_points.values[document]);
-            // Other columns are likely cache misses.
+            // Skips before reading other columns, which are likely cache misses.
             if top.cannot_include(self.sort, points + max_category_points) {
                 continue;
             }

@@ -1,5 +1,5 @@
-//! The index on disk. Each index is a folder with an increasing number. A commit records the outbox position that it
-//! includes; a folder without a position was never finished.
+//! The index on disk. Each index is a folder with an increasing number. A commit records the outbox position (the last
+//! change) that it includes. A folder without a position was never finished.
 
 use std::{
     fs,
@@ -26,7 +26,7 @@ const MERGE_FACTOR: usize = 4;
 /// A segment with more deleted documents is rewritten.
 const MAX_DELETED_SHARE: f32 = 0.3;
 
-/// The outbox position that an index includes, and its database (`search_stamp`).
+/// The outbox position that an index includes, and the stamp of its database (table `search_stamp`).
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cursor {
     pub stamp: String,
@@ -119,7 +119,7 @@ impl Index {
             fs::remove_dir_all(folder).with_context(|| format!("{} cannot be removed", folder.display()))?;
         }
         fs::create_dir_all(folder).with_context(|| format!("{} cannot be created", folder.display()))?;
-        // It comes first, so that it cannot name files of a later merge.
+        // This file comes first, so that it cannot name files of a later merge.
         link(Path::new("meta.json"))?;
         link(Path::new(".managed.json"))?;
         let files = Tantivy::open_in_dir(folder)?.load_metas()?.list_segment_files();
@@ -130,7 +130,7 @@ impl Index {
         Ok(())
     }
 
-    /// Searches keep the files of an older index open.
+    /// Searches of an older index keep its files open.
     pub fn remove_others(&self, root: &Path) -> anyhow::Result<()> {
         for number in index_numbers(root)? {
             let folder = root.join(number.to_string());

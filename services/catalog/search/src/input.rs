@@ -1,4 +1,4 @@
-//! The input of the index.
+//! The input of the index: products, categories with their fields, and stores.
 
 use chrono::{DateTime, Utc};
 
@@ -14,7 +14,7 @@ pub struct Product {
     /// In qəpik (1/100 manat).
     pub price: i64,
     pub popularity: i64,
-    /// Products without a picture come last.
+    /// Popularity for lists, where products without a picture come last.
     pub rank: i64,
     pub has_picture: bool,
     /// In tenths of a star.

@@ -93,7 +93,7 @@ impl Search {
     /// `folder` must not be shared with another process.
     pub fn new(folder: PathBuf) -> Self {
         let threads = ThreadPoolBuilder::new().thread_name(|number| format!("search {number}"));
-        // Dropping the sender gives the caller an error.
+        // A panic drops the sender of a result, which gives the caller an error.
         let threads = threads.panic_handler(drop).build().expect("a process can start threads");
         let (current, position) = (watch::Sender::new(None), AtomicI64::new(-1));
         Self(Arc::new(Inner { folder, current, position, pins: Pins::default(), threads }))

@@ -42,6 +42,7 @@ fn union<T: PartialOrd + Copy>(current: Option<Bounds<T>>, other: Option<Bounds<
     }
 }
 
+/// Every document has a number.
 pub struct DenseNumbers {
     pub values: Vec<i64>,
     chunks: Vec<DenseChunk>,
@@ -80,6 +81,7 @@ impl DenseNumbers {
     }
 }
 
+/// Some documents have one or more numbers.
 pub struct SparseNumbers {
     chunks: Vec<ChunkNumbers>,
 }

@@ -17,7 +17,7 @@ use crate::{
 /// Increase it when products must be indexed differently.
 pub const FORMAT: u32 = 2;
 
-/// `kit::input::text` rejects control characters.
+/// Not part of any value, because `kit::input::text` rejects control characters.
 const SEPARATOR: char = '\u{1}';
 
 pub struct Fields {

@@ -73,8 +73,8 @@ impl TagBitmaps {
         self.bits.resize(table_start + chunk.blocks.len() * width, 0);
         for (column, (tag, positions)) in positions_by_tag.iter().enumerate() {
             for position in *positions {
-                let document = (position - first_position) as usize;
-                let (row, bit) = (document / BLOCK, document % BLOCK);
+                let offset = (position - first_position) as usize;
+                let (row, bit) = (offset / BLOCK, offset % BLOCK);
                 self.bits[table_start + row * width + column] |= 1 << bit;
             }
             let location = TagLocation { chunk: self.chunks.len() as u32, column: column as u32 };

@@ -30,7 +30,7 @@ pub struct Terms {
     pub exact: Vec<String>,
     /// See [`fold()`].
     pub folded: Vec<String>,
-    /// Of known Azerbaijani words, the bases.
+    /// For known Azerbaijani words, the bases (dictionary forms).
     pub stems: Vec<String>,
 }
 

@@ -33,7 +33,7 @@ fn soonest(preparation: u8, popularity: i64) -> i64 {
 /// Cutting a shorter list costs more than it saves.
 const MIN_CANDIDATES: usize = 64;
 
-/// Now and then cuts the candidates to the best `size`.
+/// Collects candidates, and cuts them to the best `size` when there are twice as many.
 pub struct Top {
     size: usize,
     candidates: Vec<(SortKey, i64)>,

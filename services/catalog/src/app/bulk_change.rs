@@ -26,6 +26,7 @@ use crate::{
 };
 
 const NOT_FOUND: Error = Error::NotFound("products_change_not_found");
+/// Oldest first.
 const ORDER: Order = Order { sort: Sort::Newest, direction: Direction::Ascending };
 const MAX_REFUSED_SHOWN: usize = 100;
 

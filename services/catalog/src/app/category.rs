@@ -1,7 +1,7 @@
 //! Staff's changes of categories and their fields.
 //!
-//! A transaction locks the products whose cards change, then the tree. Writers of products also lock them first, so all
-//! checks stay true until the commit: a move forms no cycle, and nothing in use is removed.
+//! A transaction locks the products whose copies of name and slug change, then the tree. Writers of products also lock
+//! them first, so all checks stay true until the commit: a move forms no cycle, and nothing in use is removed.
 
 use audit::Entry;
 use kit::{

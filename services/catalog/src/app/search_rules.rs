@@ -23,7 +23,7 @@ use crate::{
     domain::search_rule::{Content, Effect, SearchRule, key},
 };
 
-/// Shorter than the time after which the gateway empties its caches for the second time.
+/// The gateway empties its caches twice after a change. All processes must have read the rules before the second time.
 const READ_INTERVAL: Duration = Duration::from_millis(500);
 const MAX_RULES: i64 = 1_000;
 const NOT_FOUND: Error = Error::NotFound("search_rule_not_found");
@@ -74,7 +74,8 @@ async fn read_after_change(app: &App) {
 pub async fn create(app: &App, operator: &Caller, content: &Content) -> Result<SearchRule> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
-    if search_rule::count(&mut tx, "").await? >= MAX_RULES {
+    let any_text = "";
+    if search_rule::count(&mut tx, any_text).await? >= MAX_RULES {
         return Err(Error::conflict("too_many_search_rules"));
     }
     check_products(&mut tx, content).await?;

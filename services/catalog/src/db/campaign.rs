@@ -39,7 +39,7 @@ pub async fn start(tx: &mut PgConnection, campaign: &NewCampaign<'_>) -> sqlx::R
     Ok(())
 }
 
-/// Records the end; before the start was received, with placeholders for the other values.
+/// Records the end. If the start was not received yet, the other values are placeholders.
 pub async fn end(tx: &mut PgConnection, campaign: i64, store: i64) -> sqlx::Result<()> {
     sqlx::query!(
         "insert into campaign (campaign_id, store_id, percent, ends_at, is_whole_store, is_running)

@@ -26,7 +26,7 @@ pub struct CardRow {
     pub available: i64,
     pub has_sizes: bool,
     pub preparation_days: i16,
-    /// Index in `requests`.
+    /// Index of the request in [`of_each`].
     pub request_index: i64,
 }
 

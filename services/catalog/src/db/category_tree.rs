@@ -8,8 +8,8 @@ pub async fn lock(tx: &mut PgConnection) -> sqlx::Result<()> {
     Ok(())
 }
 
-/// Locks, in id order, the products whose copies will change. Every writer locks products before categories, to avoid
-/// deadlock.
+/// Locks, in id order, the products whose copies of name and slug will change. Every writer locks products before
+/// categories, to avoid deadlock.
 pub async fn lock_cards(tx: &mut PgConnection, category: i64, name: &search::Texts, slug: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "select product_id

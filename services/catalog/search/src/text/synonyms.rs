@@ -80,7 +80,7 @@ impl Synonyms {
         synonyms
     }
 
-    /// Synonyms after `>` are found, but do not find.
+    /// The synonyms after `>` are alternatives for those before, but not the other way round.
     fn add(&mut self, line: &str) {
         let (matched, one_way) = line.split_once('>').unwrap_or((line, ""));
         let mut group = self.phrases(matched);

@@ -106,6 +106,7 @@ fn cost(typed: char, candidate: char) -> u8 {
 
 /// One bit for each group of [`SIMILAR_SOUNDS`].
 fn sound_groups(letter: char) -> u32 {
+    /// Includes Cyrillic, which ends at U+052F.
     const CODE_POINTS: usize = 0x530;
     static GROUPS: LazyLock<[u32; CODE_POINTS]> = LazyLock::new(|| {
         let mut sound_groups = [0; CODE_POINTS];

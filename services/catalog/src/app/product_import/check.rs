@@ -48,6 +48,7 @@ pub async fn run(app: &App, lease: Lease, import: &ProductImport) -> Result<()> 
     db::product_import::reset_counts(&mut tx, import.id).await?;
     tx.commit().await?;
 
+    // A dry run has no job, and writes no state.
     let context =
         ImportContext { shop: &shop, now: app.clock.now(), job: None, new_state: publication::State::Published };
     let skipped_rows = 0;

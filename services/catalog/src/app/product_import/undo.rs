@@ -102,6 +102,7 @@ async fn restore(app: &App, tx: &mut PgConnection, import: i64, before: Vec<(i64
         .collect();
 
     let shop = Shop::read(tx).await?;
+    // An undo has no job, and creates no products.
     let context =
         ImportContext { shop: &shop, now: app.clock.now(), job: None, new_state: publication::State::Published };
     let existing = ExistingProducts::read(tx, &rows).await?;

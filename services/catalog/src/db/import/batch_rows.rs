@@ -40,7 +40,7 @@ pub struct NewProduct<'a> {
     pub category_id: i64,
     pub slug: &'a str,
     pub name: &'a Texts,
-    /// `None`, here and below, keeps the value of an existing product.
+    /// `None` keeps the value of an existing product, as in the last four members.
     pub pictures: Option<&'a [String]>,
     pub price: i64,
     pub discounted_price: Option<i64>,

@@ -9,7 +9,7 @@ pub struct ItemStock {
     stock: i64,
 }
 
-/// For a product with sizes, the item without a size is what exceeds the sum of the sizes.
+/// For a product with sizes, the item without a size has only the stock that exceeds the sum of the sizes.
 pub async fn item_stocks(tx: &mut PgConnection, products: &[i64]) -> sqlx::Result<Vec<ItemStock>> {
     sqlx::query_as!(
         ItemStock,
