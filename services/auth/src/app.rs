@@ -1,4 +1,4 @@
-//! Only this layer begins and commits transactions.
+//! Use cases, one module each. Only they begin and commit transactions.
 
 pub mod addresses;
 pub mod applications;

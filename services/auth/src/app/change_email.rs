@@ -1,4 +1,4 @@
-//! The response does not reveal whether another account has the new address.
+//! Changes the e-mail address. The response does not reveal whether another account has the new one.
 
 use kit::{Result, identity::Caller};
 use proto::auth::EmailChanged;
@@ -33,7 +33,7 @@ pub async fn change_email(
     let mut tx = kit::db::begin(&app.pool).await?;
     // Lock order: links, account, sessions.
     db::link::lock_all_for(&mut tx, caller.account).await?;
-    // May have changed since the password was checked.
+    // The account may have changed since the password was checked.
     let owner = session::lock_owner(&mut tx, caller).await?;
     if is_change(&owner) {
         let (account, language) = (owner.account_id, messages::parse_language(&owner.language));

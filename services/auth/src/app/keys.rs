@@ -8,7 +8,7 @@ use crate::{
     keyring::{SealedKey, Signer},
 };
 
-/// Creates a key if none signs now.
+/// Returns the key that signs now. Creates a key if there is none.
 pub async fn signer(app: &App) -> Result<Arc<Signer>> {
     if let Some(signer) = app.keyring.current(app.clock.now()) {
         return Ok(signer);

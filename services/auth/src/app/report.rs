@@ -12,6 +12,7 @@ use crate::{
 
 const MAX_PER_DAY: i64 = 5;
 const DAY: TimeDelta = TimeDelta::days(1);
+/// Of the mail to support.
 const LANGUAGE: Language = Language::Az;
 /// After that, only the stored report remains.
 const MAIL_TTL: TimeDelta = TimeDelta::days(7);

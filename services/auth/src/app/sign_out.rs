@@ -1,4 +1,4 @@
-//! A trigger revokes the session's access tokens.
+//! Ends a session. A database trigger revokes its access tokens.
 
 use kit::{Error, Result, identity::Caller};
 use uuid::Uuid;

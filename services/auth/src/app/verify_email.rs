@@ -1,5 +1,5 @@
-//! A link stays valid after use, because mail programs prefetch links. It works only in a session of its account, so
-//! that a person's click cannot verify their address for somebody else.
+//! Verifies e-mail addresses by links. A link stays valid after use, because mail programs prefetch links. It works
+//! only in a session of its account, so that a person's click cannot verify their address for somebody else.
 
 use kit::{Error, Result, identity::Caller};
 use sqlx::PgConnection;

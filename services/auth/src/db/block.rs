@@ -1,4 +1,4 @@
-//! Triggers end the sessions of a blocked account and revoke its tokens.
+//! Blocks accounts. Database triggers then end the sessions and revoke the tokens.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Result, db::OnConstraint as _};

@@ -1,4 +1,4 @@
-//! For consumers that have missed the event of an erasure.
+//! Ids of erased accounts, for consumers that have missed the event of an erasure.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;

@@ -1,4 +1,4 @@
-//! One row per phone number, and one per known device of it.
+//! One-time codes: one row per phone number, and one per known device of its account.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;

@@ -1,4 +1,4 @@
-//! Azerbaijan has used UTC+4 all year since 2016.
+//! Days and hours in Baku. Azerbaijan has used UTC+4 all year since 2016.
 
 use chrono::{DateTime, FixedOffset, NaiveDate, Timelike as _, Utc};
 

@@ -1,4 +1,4 @@
-//! Who a person is to the owner of an account.
+//! The relation of a person to the owner of an account.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]
 #[strum(serialize_all = "snake_case")]

@@ -1,4 +1,4 @@
-//! What is listed to an account's owner. A new kind must be added to the check constraint of the table.
+//! Events that an account's owner sees. A new kind must be added to the check constraint of the table.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::VariantArray)]
 #[strum(serialize_all = "snake_case")]

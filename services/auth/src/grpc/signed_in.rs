@@ -1,4 +1,5 @@
-//! Other services verify only the access token, and learn within seconds that a session has ended.
+//! Checks that the session is open. Other services verify only the access token, and learn within seconds that a
+//! session has ended.
 
 use kit::{Error, Result, identity::Caller};
 use tonic::Request;

@@ -1,4 +1,4 @@
-//! The clock starts on Monday, 21 September, at 18:13 in Baku.
+//! Numbers of new customers. The clock starts on Monday, 21 September, at 18:13 in Baku.
 
 use chrono::TimeDelta;
 use kit::permission::Role;

@@ -9,7 +9,7 @@ pub struct ListRequest {
     pub language: Language,
     pub category: Option<i64>,
     pub filters: Filters,
-    /// Found in any case, unless the filters exclude them, and first by relevance.
+    /// Products of a search rule: always found, unless the filters exclude them, and first in the order by relevance.
     pub first_products: Vec<i64>,
     pub sort: Sort,
     pub offset: usize,

@@ -14,7 +14,9 @@ pub struct CardVersionQuery(pub Vec<i64>);
 impl batch::BatchQuery for CardVersionQuery {
     type Output = Vec<CardVersion>;
 
+    /// A request has many products.
     const MAX_BATCH: usize = 16;
+    /// Reads may run concurrently.
     const IS_SEQUENTIAL: bool = false;
 
     /// [`super::card::of_each`] explains `(select …)`.

@@ -1,4 +1,4 @@
-//! New subscribers of the event feed start from this snapshot.
+//! Reads the current state, from which new subscribers of the event feed start.
 
 use sqlx::PgConnection;
 

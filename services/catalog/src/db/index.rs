@@ -4,7 +4,7 @@ use chrono::{DateTime, Utc};
 use search::{CategoryRow, FieldRow, Product, ProductFieldValue, StoreRow, Texts, ValueRow};
 use sqlx::{PgConnection, types::Json};
 
-/// Field values are parallel arrays.
+/// The last four members are parallel: one element per value of a field.
 #[expect(clippy::struct_excessive_bools, reason = "each is a separate column")]
 struct ProductRow {
     product_id: i64,

@@ -80,7 +80,7 @@ pub async fn find_for(
     lists!("where list.account_id = $2 and list.list_id = $3", product, account.0, list.0).fetch_optional(tx).await
 }
 
-/// List pages are public.
+/// Finds a list of any account, because list pages are public.
 pub async fn find(tx: &mut PgConnection, slug: &str) -> sqlx::Result<Option<ListRow>> {
     lists!("where list.slug = $2", None::<i64>, slug).fetch_optional(tx).await
 }

@@ -2,7 +2,7 @@
 
 use sqlx::PgConnection;
 
-/// The reviews of a product change one at a time. Returns whether it is for sale.
+/// Locks a product, so that its reviews change one at a time. Returns whether it is for sale.
 pub async fn lock(tx: &mut PgConnection, product: i64) -> sqlx::Result<Option<bool>> {
     sqlx::query_scalar!(
         r#"select is_published and store_is_open as "is_for_sale!"

@@ -1,4 +1,4 @@
-//! The column `folded` is the key of a rule's text.
+//! Stores search rules. The column `folded` is the key by which a rule's text is found.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, db::OnConstraint as _, page::Page};

@@ -3,7 +3,7 @@
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
-/// Keeps a sitemap below 50 MB and 50,000 addresses. An index contains the same number.
+/// Keeps a sitemap below 50 MB and 50,000 addresses. The statements and a database index contain the same number.
 pub const CHUNK: i64 = 5_000;
 
 pub struct Chunk {

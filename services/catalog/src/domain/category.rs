@@ -12,7 +12,7 @@ pub struct Category {
     pub version: i64,
     pub place: Place,
     pub content: Content,
-    /// Slugs of categories whose products are offered along.
+    /// Slugs of products that are offered along.
     pub add_ons: Vec<String>,
 }
 
@@ -23,7 +23,7 @@ pub struct Place {
     pub position: usize,
 }
 
-/// What an edit replaces.
+/// The values that an edit replaces.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Content {
     pub name: Texts,

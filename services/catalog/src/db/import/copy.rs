@@ -25,7 +25,7 @@ impl CopyRows {
         self.bytes.extend_from_slice(&self.columns.to_be_bytes());
     }
 
-    /// COPY does not convert types.
+    /// The value must have the type of the column, because COPY does not convert types.
     pub fn add<'q, T: Encode<'q, Postgres>>(&mut self, value: T) -> sqlx::Result<&mut Self> {
         // Replaced when the length of the value is known.
         let length_at = self.bytes.len();

@@ -8,11 +8,11 @@ use sqlx::PgConnection;
 
 pub struct Before {
     pub product_id: i64,
-    /// Its former line, or `None` for a new product.
+    /// The product's former line, or `None` for a new product.
     pub before: Option<Value>,
 }
 
-/// The products were written in this transaction.
+/// Stores the versions of the products, which this transaction has written.
 pub async fn insert(
     tx: &mut PgConnection,
     import: i64,
