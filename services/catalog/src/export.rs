@@ -74,7 +74,7 @@ pub fn to_line(row: ExportRow) -> anyhow::Result<Line> {
 
     let mut fields = to_field_inputs(row.fields.0);
     let sizes: Vec<_> = row.sizes.0.into_iter().map(to_size).collect();
-    // An import adds the fields of sizes to the product (`import/rows.rs`).
+    // Fields of sizes are left out: an import adds them to the product again (`import/rows.rs`).
     fields.retain(|key, _| sizes.iter().all(|size| !size.fields.contains_key(key)));
 
     Ok(Line {

@@ -209,7 +209,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     routes.routes()
 }
 
-/// For replaying parked events, with which a handler has failed.
+/// For replaying parked events, which a handler failed to apply.
 fn handlers() -> Handlers {
     Handlers::default()
         .with(events::STORES, events::Stores)

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use serde::Serialize;
 
-/// Rows of the database are locked in this order.
+/// The database locks rows in the derived order, to avoid deadlock.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 pub struct Item {
     pub product: i64,
@@ -118,7 +118,7 @@ impl StockLevels {
         }
     }
 
-    /// Reserves all lines or none. Changes only these levels, for the next order of the same batch.
+    /// Reserves all lines or none, in memory only: the next order of the same batch sees what is left.
     pub fn try_reserve(&mut self, lines: &Lines) -> bool {
         if lines.iter().any(|line| line.count > self.available(line.item)) {
             return false;

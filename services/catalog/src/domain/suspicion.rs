@@ -16,7 +16,7 @@ impl Suspicion {
     }
 }
 
-/// Only these make a link. A dot before another word is mostly a missing space: `Əladır.Çox sağ olun`.
+/// Only these endings make a link. A dot before another word is mostly a missing space: `Əladır.Çox sağ olun`.
 const TOP_LEVEL_DOMAINS: [&str; 16] =
     ["az", "com", "ru", "net", "org", "info", "biz", "shop", "store", "online", "site", "io", "me", "co", "tr", "link"];
 /// Fewer digits may be a year, a price or a date.

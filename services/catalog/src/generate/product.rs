@@ -206,7 +206,7 @@ fn sizes(kind: &str, price: i64, random: &mut SplitMix64) -> Vec<Size> {
     sizes.collect()
 }
 
-/// Moves a field in which the sizes differ from the product to the sizes.
+/// Returns in what the sizes differ, and moves the field for it from the product to the sizes.
 fn option(kind: &str, fields: &mut BTreeMap<String, FieldInput>, sizes: &mut [Size]) -> Option<OptionKind> {
     let (option, field, numbers) = match kind {
         _ if sizes.is_empty() => return None,

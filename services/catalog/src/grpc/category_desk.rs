@@ -25,7 +25,7 @@ const NOT_FOUND: &str = "category_not_found";
 pub struct CategoryDesk(pub App);
 
 impl CategoryDesk {
-    /// Adds which of the fields and values products use.
+    /// Adds which fields and values are used by products.
     async fn details(&self, category: Category) -> Result<CategoryDetails> {
         let mut connection = self.0.pool.acquire().await?;
         let used = category_fields::used(&mut connection, category.id).await?;

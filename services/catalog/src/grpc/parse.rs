@@ -68,7 +68,8 @@ pub fn text(search: Option<&str>) -> Result<Option<String>, &'static str> {
     Ok((!text.is_empty()).then_some(text))
 }
 
-/// Identifies a search for further pages and opened products, as `snapshot` or `snapshot.number`.
+/// Identifies a search, as `snapshot` or `snapshot.number`: further pages read the same snapshot of the index, and the
+/// number counts opened products.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SearchId<'a> {
     pub snapshot_name: &'a str,

@@ -44,7 +44,7 @@ impl pictures_server::Pictures for Pictures {
 
 impl Pictures {
     async fn receive(&self, request: Request<Streaming<UploadRequest>>) -> Result<ConvertedPicture, Status> {
-        let file = timeout(UPLOAD_TIMEOUT, receive(request.into_inner()));
+        let file = timeout(UPLOAD_TIMEOUT, join_pieces(request.into_inner()));
         let file = file.await.map_err(|_| Error::invalid("picture", "too_slow"))??;
         Ok(self.0.media.convert(file).await?)
     }
@@ -57,9 +57,9 @@ impl Pictures {
     }
 }
 
-async fn receive(mut chunks: Streaming<UploadRequest>) -> Result<Vec<u8>, Status> {
+async fn join_pieces(mut pieces: Streaming<UploadRequest>) -> Result<Vec<u8>, Status> {
     let mut file = Vec::new();
-    while let Some(UploadRequest { piece }) = chunks.message().await? {
+    while let Some(UploadRequest { piece }) = pieces.message().await? {
         if file.len() + piece.len() > MAX_FILE_BYTES {
             return Err(Error::invalid("picture", "too_large").into());
         }

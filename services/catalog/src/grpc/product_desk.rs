@@ -152,7 +152,7 @@ fn without_history(record: Record) -> Response<ProductDetails> {
     Response::new(reply::details(record, &[]))
 }
 
-/// The search index finds products for sale, the database the others.
+/// Returns `None` without a text. The search index finds products for sale, the database the others.
 async fn matching(app: &App, filter: &Filter) -> Result<Option<Vec<i64>>> {
     let Some(text) = &filter.text else { return Ok(None) };
     let request = ListRequest {

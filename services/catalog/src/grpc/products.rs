@@ -22,7 +22,7 @@ use crate::{
 
 const MAX_ADD_ONS: usize = 4;
 const MAX_SIMILAR: usize = 12;
-/// Limits the work of comparing them.
+/// Limits the work of ranking similar products.
 const MAX_CANDIDATES: usize = 100;
 const NOT_FOUND: Error = Error::NotFound("product_not_found");
 

@@ -22,7 +22,7 @@ use crate::{
 
 const MAX_PRODUCTS: usize = 6;
 const MAX_QUERIES: usize = 5;
-/// Counts are kept for this time.
+/// Older counts are deleted.
 const REPORT_DAYS: std::ops::RangeInclusive<i64> = 1..=90;
 
 pub struct Search(pub App);

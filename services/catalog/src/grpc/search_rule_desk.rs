@@ -121,7 +121,7 @@ fn into_rule(rule: SearchRule, products: &HashMap<i64, RuleProduct>) -> PbSearch
 fn parse_draft(mut checks: Checks, draft: Option<SearchRuleDraft>) -> Result<Content> {
     let SearchRuleDraft { text, instead, first_product_ids } = draft.unwrap_or_default();
     let text = checks.take("text", search_text(text.as_deref().unwrap_or_default()));
-    // `None` is an invalid text below, `Some(None)` an absent one.
+    // After the check, `None` means an invalid text, `Some(None)` an absent one.
     let instead = instead.filter(|raw| !raw.trim().is_empty());
     let instead = checks.take("instead", instead.as_deref().map(search_text).transpose());
     if let (Some(text), Some(Some(instead))) = (&text, &instead)

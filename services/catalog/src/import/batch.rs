@@ -50,7 +50,7 @@ pub struct ImportContext<'a> {
     pub now: DateTime<Utc>,
     /// `None` for a dry run and for the demo.
     pub job: Option<i64>,
-    /// Changed products keep their state.
+    /// Of new products; changed ones keep their state.
     pub new_state: State,
 }
 
@@ -59,7 +59,7 @@ pub struct BatchChanges<'a> {
     batch: Batch<'a>,
     fresh: Vec<i64>,
     changed: Vec<i64>,
-    /// Unchanged products whose last import was another one, with their lines.
+    /// Unchanged products with their lines, to record that this job has seen them.
     confirmed: Vec<(i64, i64)>,
     /// The first line of this batch for each product.
     lines_by_slug: HashMap<&'a str, EarlierLine>,

@@ -68,8 +68,9 @@ impl<'a> FormRows<'a> {
     pub fn batch(&self, product_id: i64, state: State, now: DateTime<Utc>) -> Result<Batch<'_>> {
         let invalid =
             |errors: Vec<LineError>| Error::Invalid(errors.into_iter().map(into_field_error).collect::<Vec<_>>());
+        let no_errors = Vec::new();
         let mut batch =
-            rows::convert_in(&self.places, product_id, &self.line, self.shop, Vec::new()).map_err(invalid)?;
+            rows::convert_in(&self.places, product_id, &self.line, self.shop, no_errors).map_err(invalid)?;
         let written = state_of_line(product_id, &self.line, &batch, now).map_err(invalid)?;
         batch.import_states.push(ImportState { state, ..written });
         Ok(batch)

@@ -16,7 +16,7 @@ pub struct Position {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum RecordFormat {
     Line,
-    /// Ends at a line break outside quotes, which count only at the start of a cell.
+    /// Ends at a line break outside quotes. Quotes open only at the start of a cell.
     Row {
         separator: u8,
     },

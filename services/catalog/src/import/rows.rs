@@ -49,7 +49,7 @@ fn places<'a>(line: &Line, shop: &'a Shop, line_errors: &mut Vec<LineError>) -> 
     Some(Places { store_id, main_category, categories })
 }
 
-/// Fails with `line_errors` and those of fields.
+/// Fails with `line_errors` and the errors of fields.
 pub fn convert_in<'a>(
     places: &Places<'_>,
     product_id: i64,

@@ -190,7 +190,7 @@ async fn save_progress(tx: &mut PgConnection, before: &Job, after: &Job) -> anyh
     Ok(())
 }
 
-/// Otherwise the second batch would wait for the commit of the first, which waits for the second.
+/// With a common product, the second batch would wait for the commit of the first, which waits for the second.
 fn are_disjoint(first: &BatchOfLines, second: &BatchOfLines) -> bool {
     let first: HashSet<_> = slugs(&first.lines).collect();
     slugs(&second.lines).all(|slug| !first.contains(slug))

@@ -20,7 +20,7 @@ use crate::{
     },
 };
 
-/// The others follow by file name.
+/// The first top categories. The others follow by file name.
 const TOP_ORDER: [&str; 8] = [
     "hediyyeler",
     "gul-ve-buketler",
@@ -147,7 +147,7 @@ fn add_category(
     Ok(())
 }
 
-/// The tool that draws the pictures relies on the same order.
+/// Sorted by file name: the tool that draws the pictures relies on this order.
 fn read_products(folder: &Path, pictures: &serde_json::Value) -> anyhow::Result<Vec<ParsedRow>> {
     let mut products = Vec::new();
     for path in list(&folder.join("products"), "jsonl")? {

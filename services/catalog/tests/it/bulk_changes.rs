@@ -115,6 +115,7 @@ async fn low_prices_refuse_a_percentage_or_stay_while_higher_prices_change(pool:
     ];
     let shop = TestShop::start_with(pool, products).await;
     let ids = [shop.id_of("a").await, shop.id_of("b").await];
+    // 4 qəpik less 90 % would be 0; 1 % of 4 rounds to 0.
     let changed = shop.change_many(&ids, percent(-90), 1).await.unwrap();
     assert_eq!((changed.affected, &*changed.refused[0].code), (1, "out_of_range"));
     assert_eq!(shop.prices_of("a").await, (4, None, vec![4, 900]));

@@ -35,7 +35,7 @@ pub fn creation(request: CreateCategoryRequest) -> Result<NewCategory> {
     let slug = checks.take("slug", slug.as_deref().map(slug::parse).transpose());
     checks.finish()?;
     let image_url = picture(request.image_url);
-    // `finish` has returned the errors.
+    // Nothing is missing, because `finish` has returned the errors.
     let new = || Some(NewCategory { parent: parent?, name: name?, slug: slug?, image_url });
     new().ok_or_else(|| Error::invalid("", "invalid"))
 }
@@ -69,12 +69,12 @@ fn version(raw: Option<i64>) -> Result<i64, &'static str> {
     raw.ok_or("required").and_then(|version| if version > 0 { Ok(version) } else { Err("out_of_range") })
 }
 
-/// Whether it exists is checked when the tree is locked.
+/// A later check, with the tree locked, finds out whether the parent exists.
 fn parent(raw: i64) -> Result<i64, &'static str> {
     if raw > 0 { Ok(raw) } else { Err("category_not_found") }
 }
 
-/// The use case checks a changed picture.
+/// A changed picture is checked when the category is saved.
 fn picture(raw: Option<String>) -> String {
     raw.map(|raw| raw.trim().to_owned()).unwrap_or_default()
 }
@@ -114,7 +114,7 @@ fn field(checks: &mut Checks, path: &str, draft: CategoryFieldDraft) -> Option<F
             checks.fail(format!("{path}.unit"), "must_be_empty");
             None
         }
-        // `Some(None)` is a field without a unit, `None` an invalid one.
+        // `Some(None)` means no unit, `None` an invalid unit.
         (_, Some(unit)) => texts(checks, &format!("{path}.unit"), Some(unit), UNIT_LENGTH).map(Some),
         (_, None) => Some(None),
     };

@@ -15,7 +15,7 @@ use crate::{
     domain::{baku, near_duplicates, search_rule::Effect},
 };
 
-/// A shelf is one row of products on a page.
+/// Products from which a shelf is chosen: one row of products on a page.
 const SHELF_CANDIDATES: i64 = 36;
 const CATEGORY_NOT_FOUND: &str = "category_not_found";
 const STORE_NOT_FOUND: &str = "store_not_found";
@@ -104,7 +104,7 @@ impl<'a> List<'a> {
         parse::sort(self.request.sort(), self.filters.text.is_some())
     }
 
-    /// Only such searches are counted in the statistics.
+    /// Only new searches are counted in the statistics.
     fn is_new_search(&self) -> bool {
         let only_text = Filters { text: self.filters.text.clone(), ..Filters::default() };
         self.request.search_id.is_none()
@@ -171,7 +171,7 @@ impl<'a> List<'a> {
         })
     }
 
-    /// Records a new search. Other pages keep the number of the first.
+    /// Records a new search. Later pages keep the number of the first.
     fn search_number(&self, app: &App, found_nothing: bool) -> Option<u64> {
         if let Some(typed) = self.filters.text.as_deref()
             && self.is_new_search()

@@ -8,7 +8,8 @@ use crate::{
     import::{batch::ExistingProducts, check, line::Line, line_error::LineError, source::ParsedRow},
 };
 
-/// `current` has the stored products by id. Returns those to compare with: without pictures where a line gives none.
+/// `current` has the stored products by id. Returns copies to compare the lines with, without pictures if the line has
+/// none.
 pub fn complete(
     rows: &mut [ParsedRow],
     existing: &ExistingProducts,

@@ -88,7 +88,7 @@ fn text(value: &DataRef<'_>) -> String {
         DataRef::String(text) => mark_as_text(text),
         DataRef::SharedString(text) => mark_as_text(text),
         DataRef::Bool(value) => value.to_string(),
-        // It has no time zone, so it is taken as Baku time.
+        // The cell has no time zone, so its time is taken as Baku time.
         DataRef::DateTime(time) => {
             time.as_datetime().map(|time| time.format("%Y-%m-%dT%H:%M:%S+04:00").to_string()).unwrap_or_default()
         }
@@ -97,7 +97,7 @@ fn text(value: &DataRef<'_>) -> String {
     }
 }
 
-/// In a workbook, the cell's type says that it is a text.
+/// The cell's type says that this is a text, so it is not refused as a formula.
 fn mark_as_text(text: &str) -> String {
     if text.starts_with(is_formula_sign) { format!("'{text}") } else { text.to_owned() }
 }

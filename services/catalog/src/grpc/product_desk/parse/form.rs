@@ -27,7 +27,7 @@ const MAX_NAME_LENGTH: usize = 300;
 const MAX_DESCRIPTION_LENGTH: usize = 20_000;
 /// Categories besides the main one.
 const MAX_ALSO: usize = 20;
-/// A movement has the same limit.
+/// A stock movement has the same limit.
 const MAX_INITIAL_STOCK: i64 = 1_000_000;
 
 pub fn creation(request: CreateProductRequest) -> Result<ProductForm> {
