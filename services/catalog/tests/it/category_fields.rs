@@ -108,11 +108,12 @@ async fn fields_and_values_in_use_cannot_be_removed_or_redefined(pool: PgPool) {
     assert_eq!(shop.change_fields("guller", replaced).await, "field_in_use", "a new field with the same key");
     assert_eq!(shop.category("guller").await, before, "nothing is half done");
 
-    // A field is also in use if the category has moved to where it is not inherited.
+    // A field stays in use when the product's category moves to a parent without that field.
     let (roses, gifts) = (shop.category("qizilgul").await, shop.category("hediyyeler").await);
     shop.move_category(&roses, Some(gifts.id), 0).await.unwrap();
     assert_eq!(shop.change_fields("guller", Vec::clear).await, "field_in_use");
 
+    // Neither has products, but buketler has the field for the product's stems.
     for slug in ["lale", "buketler"] {
         let outcome = shop.delete_category(slug).await;
         let expected = if slug == "lale" { "accepted" } else { "category_in_use" };

@@ -69,8 +69,8 @@ impl Accounts for FakeAccounts {
     }
 }
 
-/// The feeds of the auth and order services. The catalogue's own outbox serves them, because a consumer receives only
-/// the kinds that it requests.
+/// The feeds of the auth and order services. The catalogue's own outbox can serve them, because a consumer receives
+/// only the kinds that it requests.
 pub struct FakeFeeds {
     pool: PgPool,
     server: TestServer,

@@ -198,7 +198,7 @@ async fn pages_do_not_repeat_or_skip_products_during_changes(pool: PgPool) {
     assert!(!shop.slugs(with_unknown_snapshot).await.is_empty(), "an unknown snapshot falls back to the newest");
 }
 
-/// The process shares the database and the index, but starts with an empty folder. It stops with the guard.
+/// Simulates a process that shares the database and the index, but has an empty folder. It stops with the guard.
 pub async fn start_process(
     pool: &PgPool,
     shared: &SharedIndex,

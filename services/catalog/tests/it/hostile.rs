@@ -31,7 +31,7 @@ async fn hostile_queries_are_answered_quickly(pool: PgPool) {
         |number: i64| product(&format!("p{number}"), &json!({"name": {"az": format!("Gül buketi {number}")}}));
     let shop = TestShop::start_with(pool, (0..50).map(bouquet)).await;
     let repeat_to_100 = |piece: &str| piece.chars().cycle().take(100).collect::<String>();
-    // Query, and the number of products or the refusal.
+    // Query, and the number of products or the refusal. U+0301 is an accent; U+200x and U+202x set the direction.
     for (typed, expected) in [
         ("a".repeat(10_000), "validation_failed search: too_long"),
         ("gül\0".to_owned(), "validation_failed search: invalid_characters"),

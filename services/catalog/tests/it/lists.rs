@@ -123,7 +123,7 @@ async fn cards_are_read_again_only_when_their_product_changed(pool: PgPool) {
     let popular = |slug: &str, popularity: i64| product(slug, &json!({"popularity": popularity, "stock": 10}));
     let shop = TestShop::start_with(pool.clone(), [popular("a", 3), popular("b", 2), popular("c", 1)]).await;
 
-    // Names and numbers left of the cards, and how many statements read cards.
+    // Name and "only n left" of each card, and how many statements read cards.
     let first_page = async |language: Language| {
         let request = in_language(language, ListProductsRequest::default());
         let (page, statements) = record_statements(shop.products().list(request)).await;

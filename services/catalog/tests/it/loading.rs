@@ -166,7 +166,7 @@ async fn assert_reviews_equal_lines(pool: &PgPool) {
         for line in std::fs::read_to_string(file.unwrap().path()).unwrap().lines() {
             let line: serde_json::Value = serde_json::from_str(line).unwrap();
             let slug = line["slug"].as_str().unwrap();
-            // Rating and review count of the product; count, average and wrongly dated ones among its reviews.
+            // Rating and review count of the product, then count, average and wrong dates of its reviews.
             let query = "select product.rating::float8 / 10, product.review_count, count(review.review_id),
                                    coalesce(round(avg(review.rating), 1), 0)::float8,
                                    count(*) filter (where review.created_at not between product.published_at and $2)

@@ -175,7 +175,7 @@ async fn hostile_uploads_are_refused_and_leave_no_files(pool: PgPool) {
         (encoded(&two_colours(600, 600), ImageFormat::Png), encoded(&two_colours(600, 600), ImageFormat::Jpeg));
     let (gif, webp) =
         (encoded(&two_colours(200, 200), ImageFormat::Gif), encoded(&two_colours(200, 200), ImageFormat::WebP));
-    // The end mark (ff d9) is that of a complete preview.
+    // The first half has only the end mark (ff d9) of the preview.
     let preview = with_exif(&[&jpeg[..2], &[0xff, 0xe1, 0, 6, 0xff, 0xd9, 0, 0], &jpeg[2..]].concat(), 1);
     let half = |file: &[u8]| file[..file.len() / 2].to_vec();
     let svg = "<svg xmlns='http://www.w3.org/2000/svg' onload='alert(1)'><script>alert(1)</script></svg>";

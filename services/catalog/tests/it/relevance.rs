@@ -1,4 +1,4 @@
-//! Measures the relevance (nDCG) of the first ten results of every checked-in query, in a shop with the whole demo.
+//! Measures the relevance (nDCG, 0 to 1) of the first ten results of every checked-in query, in a shop with the demo.
 //! `cargo test -p catalog relevance -- --nocapture` prints the table.
 
 mod judged;

@@ -167,7 +167,7 @@ impl TestShop {
         let stop = tokio_util::sync::CancellationToken::new();
         let server = TestServer::start(catalog::routes(&app, &Outbox::new(pool.clone()), stop)).await;
 
-        // A separate pool, because the outbox's sequencer never returns its connection.
+        // A separate pool, because the outbox never returns the connection with which it numbers events.
         let options = pool.connect_options().as_ref().clone();
         let outbox_pool = PgPoolOptions::new().max_connections(2).connect_with(options).await.unwrap();
         tokio::spawn(Outbox::new(outbox_pool).run(server.stopping()));
@@ -300,7 +300,7 @@ impl TestShop {
         Ok(self.likes().add(self.signed(customer, LikeRequest { product_id })).await?.into_inner().fav_count)
     }
 
-    /// Returns the remaining number, too.
+    /// Returns the remaining number of likes.
     pub async fn unlike(&self, customer: Customer, product_id: i64) -> Result<i64, Status> {
         Ok(self.likes().remove(self.signed(customer, LikeRequest { product_id })).await?.into_inner().fav_count)
     }
