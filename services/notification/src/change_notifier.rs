@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::db;
 
-/// A slower subscriber loses its stream.
+/// A subscriber that is more changes behind loses its stream.
 const BUFFER_SIZE: usize = 1_024;
 const RECONNECT_DELAY: Duration = Duration::from_millis(250);
 const KEEP_ALIVE_INTERVAL: Duration = Duration::from_secs(10);

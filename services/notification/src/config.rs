@@ -1,4 +1,4 @@
-//! `--help` prints these doc comments.
+//! Settings of the service. `--help` prints these doc comments.
 
 use anyhow::Context as _;
 use kit::{

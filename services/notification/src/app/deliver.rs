@@ -20,7 +20,7 @@ use crate::{
     values,
 };
 
-/// The caller holds the lease.
+/// The caller holds the lease, so no other worker sends this delivery.
 pub async fn deliver(sender: &Sender, channel: DeliveryChannel, delivery: LeasedDelivery) -> Result<()> {
     let span = tracing::info_span!(
         names::DELIVERY_SPAN,

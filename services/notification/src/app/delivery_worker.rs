@@ -21,7 +21,7 @@ use crate::{
 
 /// The most deliveries in progress, per channel and process.
 const CONCURRENCY: usize = 16;
-/// The pause after a delivery has ended. Usually more end in this time, and one statement claims the next for all.
+/// The pause after a delivery has ended. Usually more end in this time, and one statement claims as many new ones.
 const BATCH_DELAY: Duration = Duration::from_millis(20);
 /// Longer than the timeouts of all carriers of a channel together.
 const LEASE: Duration = Duration::from_mins(2);

@@ -26,7 +26,7 @@ use crate::{
 const NAME: &str = "fan_out";
 /// A larger page would delay other writers; in a smaller one, the commit would cost more than the rows.
 const PAGE_SIZE: i64 = 2_500;
-/// The pause is half as long as the page took, but not shorter.
+/// The pause is half as long as the page took, but at least this.
 const MIN_PAUSE: Duration = Duration::from_millis(5);
 const POLL: Duration = Duration::from_secs(1);
 const RETRY_DELAY: Duration = Duration::from_secs(3);

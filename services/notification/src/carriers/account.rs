@@ -1,4 +1,4 @@
-//! The URL of an account is `https://login:password@host?sender=Sovqat&timeout=10s`.
+//! An account at an SMS provider, given as the URL `https://login:password@host?sender=Sovqat&timeout=10s`.
 
 use std::{fmt, time::Duration};
 

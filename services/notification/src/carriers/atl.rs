@@ -1,4 +1,4 @@
-//! The delivery's id is the control id, by which ATL recognizes a repeated message.
+//! The SMS provider ATL. It recognizes a repeated message by its control id, which is the delivery's id.
 
 use kit::template::escape;
 

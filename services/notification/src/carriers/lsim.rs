@@ -1,4 +1,4 @@
-//! LSIM takes no message ids, so a retry after a lost response sends the message twice.
+//! The SMS provider LSIM. It takes no message ids, so a retry after a lost response sends the message twice.
 
 use md5::{Digest as _, Md5};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! MSM takes no message ids, so a retry after a lost response sends the message twice.
+//! The SMS provider MSM. It takes no message ids, so a retry after a lost response sends the message twice.
 
 use url::form_urlencoded;
 

@@ -1,4 +1,4 @@
-//! Poçt Göyərçini takes no message ids, so a retry after a lost response sends the message twice.
+//! The SMS provider Poçt Göyərçini. It takes no message ids, so a retry after a lost response sends the message twice.
 
 use serde_json::{Value, json};
 

@@ -1,5 +1,5 @@
-//! The Message-ID contains the delivery's id, by which mail programs recognize a repeated mail. Each mail uses a new
-//! connection, because a connection that has hung may hang again.
+//! Sends mails by SMTP. The Message-ID contains the delivery's id, by which mail programs recognize a repeated mail.
+//! Each mail uses a new connection, because one that has hung may hang again.
 
 use std::time::Duration;
 

@@ -1,5 +1,5 @@
-//! A worker leases a delivery by moving its due time into the future. Each lease allows one attempt, so the attempt's
-//! number (`tries`) identifies the lease.
+//! Table `delivery`. A worker leases a delivery by moving its due time into the future. Each lease allows one attempt,
+//! so the attempt's number (`tries`) identifies the lease.
 
 use std::collections::HashSet;
 

@@ -1,4 +1,4 @@
-//! `telling_id` is the id that an item had as a pending notification, in the table `telling`.
+//! Notifications that wait for the daily digest. `telling_id` is their former id in the table `telling`.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;

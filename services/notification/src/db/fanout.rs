@@ -1,4 +1,4 @@
-//! The cursor of a fan-out is the last account that was notified.
+//! A fan-out notifies a whole audience. Its cursor is the last account that was notified.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;

@@ -1,4 +1,4 @@
-//! Lists and counts call SQL functions, which have settings of the query planner.
+//! Table `notification`. Lists and counts call SQL functions, which have settings of the query planner.
 
 use chrono::{DateTime, Utc};
 use kit::page::Page;

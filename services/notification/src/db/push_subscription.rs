@@ -1,4 +1,4 @@
-//! An endpoint is the URL to which a browser's pushes are posted.
+//! Browsers that receive pushes. An endpoint is the URL to which a browser's pushes are posted.
 
 use std::collections::HashMap;
 
@@ -64,7 +64,7 @@ pub async fn delete_all_for(tx: &mut PgConnection, account: i64) -> sqlx::Result
 }
 
 pub async fn ids_by_account(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<HashMap<i64, Vec<i64>>> {
-    // `(select …)` as in `preference::find_all`.
+    // `(select …)` hides the array's length, so that one plan is cached for all lengths.
     let rows = sqlx::query!(
         "select account_id, push_subscription_id
          from push_subscription

@@ -1,3 +1,5 @@
+//! Formats dates in the shop's languages.
+
 use chrono::{Datelike as _, NaiveDate};
 use kit::Language;
 

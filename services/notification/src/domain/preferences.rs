@@ -19,7 +19,7 @@ pub struct Preferences {
     pub language: Option<Language>,
 }
 
-/// Collects notifications that can wait in one mail a day.
+/// One mail a day with the notifications that can wait.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub enum Digest {
     #[default]

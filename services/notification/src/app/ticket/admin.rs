@@ -21,6 +21,7 @@ use crate::{
 const ANSWER_TTL: TimeDelta = TimeDelta::days(7);
 const NOT_FOUND: Error = Error::NotFound("ticket_not_found");
 
+/// Also closes the ticket.
 pub async fn answer(sender: &Sender, operator: &Caller, code: &Code, text: &str) -> Result<TicketRow> {
     let now = sender.app.clock.now();
     let mut tx = kit::db::begin(&sender.app.pool).await?;
