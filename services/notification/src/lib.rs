@@ -106,6 +106,7 @@ async fn serve(pool: PgPool, config: &Config, process: &Process) -> anyhow::Resu
 
     let auth_streams = connector.connect_streaming(&config.auth_url)?;
     process.spawn("revocations", app.identity.clone().follow_revocations(auth_streams, process.stopping()));
+    // After a restore, no position of the outbox is used twice.
     outbox.renew_epoch().await?;
     process.spawn("outbox", outbox.clone().run(process.stopping()));
 
@@ -148,7 +149,7 @@ pub fn workers(context: &WorkerContext) -> Vec<Worker> {
     workers
 }
 
-/// The services without other requirements. [`Sender`] and [`WorkerContext`] add the others.
+/// [`Sender`] and [`WorkerContext`] add the services that need them.
 pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
     let mut routes = Routes::builder();
     routes

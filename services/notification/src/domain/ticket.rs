@@ -1,5 +1,5 @@
-//! Codes such as `MR-7K4M-29` have no characters that look or sound alike. The last one is a checksum against typing
-//! mistakes.
+//! Support tickets and their codes, such as `MR-7K4M-29`. No characters look or sound alike, and the last one is a
+//! checksum against typing mistakes.
 
 use chrono::TimeDelta;
 
@@ -109,7 +109,7 @@ fn value_of(character: u8) -> Option<u64> {
     ALPHABET.iter().position(|known| *known == character).map(|index| index as u64)
 }
 
-/// The weights are 2, 3, 4, …, and 29 is prime, so each wrong character and two swapped neighbours change the sum.
+/// The weights are 2, 3, 4, …, and 29 is prime, so a wrong character or two swapped ones change the sum.
 fn checksum(values: &[u64]) -> u64 {
     let sum: u64 = values.iter().zip(2..).map(|(value, weight)| value * weight).sum();
     sum % ALPHABET.len() as u64

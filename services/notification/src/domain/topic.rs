@@ -1,5 +1,5 @@
-//! The law requires consent before advertising by mail, SMS or push, so topics with advertising are in the app only by
-//! default.
+//! Topics of notifications. The law requires consent before advertising by mail, SMS or push, so by default, topics
+//! with advertising are only shown in the app.
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Topic {

@@ -1,3 +1,5 @@
+//! The audit log of support tickets.
+
 use proto::{
     audit::{SearchAuditRequest, audit_client::AuditClient},
     notification::{AnswerTicketRequest, AssignTicketRequest, CloseTicketRequest, LinkTicketRequest, TicketsRequest},
@@ -22,7 +24,7 @@ async fn support_with_a_ticket(pool: PgPool) -> (TestTickets, String) {
 #[sqlx::test(migrator = "notification::MIGRATOR")]
 async fn every_change_and_look_at_personal_data_is_logged(pool: PgPool) {
     let (support, code) = support_with_a_ticket(pool.clone()).await;
-    // Both call every method that reads personal data or changes something. A write returns the logged action.
+    // `check_reads` and `check_writes` call every such method. A write returns the logged action.
     check_reads(&pool, "sovqat.notification.", async |path| match path {
         "/sovqat.notification.v1.TicketDesk/List" => {
             support.ticket_desk_client().list(support.as_operator(TicketsRequest::default())).await.map(drop)

@@ -1,3 +1,5 @@
+//! Deliveries, from their request to their deletion.
+
 use chrono::TimeDelta;
 use proto::{
     json::to_timestamp,

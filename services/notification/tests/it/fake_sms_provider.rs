@@ -1,3 +1,5 @@
+//! An HTTP server that records requests, as an SMS provider.
+
 use std::{
     sync::{Arc, Mutex, PoisonError},
     time::Duration,

@@ -1,3 +1,5 @@
+//! A mail server that records mails.
+
 use std::{
     collections::VecDeque,
     sync::{Arc, Mutex, PoisonError},

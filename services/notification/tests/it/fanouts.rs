@@ -1,3 +1,5 @@
+//! Fan-outs, which notify a whole audience.
+
 use std::time::Duration;
 
 use proto::notification::Topic;

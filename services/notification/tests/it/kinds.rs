@@ -1,3 +1,5 @@
+//! Notifications about accounts.
+
 use proto::auth::{
     AccountErased, BirthdayNear, BirthdayToday, EmailChanged, InfluencerDecided, PasswordChanged, Relation,
     SessionReuseDetected,

@@ -1,3 +1,5 @@
+//! Deliveries by mail.
+
 use chrono::TimeDelta;
 use proto::notification::{Channel, TakeDeliveryRequest};
 use sqlx::PgPool;

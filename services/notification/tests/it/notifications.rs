@@ -1,3 +1,5 @@
+//! Lists and counts of notifications.
+
 use chrono::{DateTime, TimeDelta, Utc};
 use insta::assert_json_snapshot;
 use proto::{

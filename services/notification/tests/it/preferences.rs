@@ -1,3 +1,5 @@
+//! Preferences, and how messages follow them.
+
 use proto::notification::{Digest, NotificationPreferences, QuietHours, Topic, TopicChoice};
 use sqlx::PgPool;
 use tonic::Code;

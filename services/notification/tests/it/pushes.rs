@@ -1,3 +1,5 @@
+//! Deliveries by push.
+
 use axum::http::StatusCode;
 use proto::notification::{PushKeyRequest, PushSubscription, Topic};
 use serde_json::json;

@@ -1,3 +1,5 @@
+//! Quiet hours and digests.
+
 use proto::notification::{Digest, Topic};
 use sqlx::PgPool;
 
