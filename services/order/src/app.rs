@@ -85,7 +85,7 @@ async fn lines_of(app: &App, shopper: &Shopper) -> Result<Vec<Line>> {
     Ok(app.batches.carts.load(db::cart::CartQuery { account: shopper.account }).await?.lines)
 }
 
-/// If fetching the lines of concurrent requests fails, the cart stays changed despite the error.
+/// If an offer cannot be fetched, the request fails, but its change of the cart stays.
 async fn view(app: &App, shopper: &Shopper, lines: &[Line], mut offers: Offers) -> Result<View> {
     app.catalog.fetch_offers(&mut offers, &shopper.context, lines.iter().map(|line| line.key)).await?;
     Ok(View { cart: price(lines, |key| offers.of(key))?, offers })

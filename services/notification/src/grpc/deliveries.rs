@@ -1,5 +1,5 @@
-//! Accepts messages of other services. Validates them completely, because they are sent later, when errors can no longer
-//! reach the caller.
+//! Accepts messages of other services. They are validated completely, because they are sent later, when errors can no
+//! longer reach the caller.
 
 use chrono::{DateTime, Utc};
 use kit::{Language, Result, input::Checks};

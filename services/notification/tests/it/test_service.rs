@@ -1,4 +1,5 @@
-//! One outbox serves the feeds of all services, because each consumer asks only for its own kinds of events.
+//! The service with fake feeds. One outbox serves all of them, because each consumer asks only for its own kinds of
+//! events.
 
 use std::time::Duration;
 

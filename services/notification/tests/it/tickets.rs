@@ -1,3 +1,5 @@
+//! Support tickets.
+
 use chrono::TimeDelta;
 use futures::future::join_all;
 use insta::assert_snapshot;

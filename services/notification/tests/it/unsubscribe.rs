@@ -1,3 +1,5 @@
+//! Unsubscription links.
+
 use proto::notification::{Digest, Topic};
 use sqlx::PgPool;
 use tonic::Code;

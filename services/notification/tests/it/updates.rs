@@ -1,3 +1,5 @@
+//! Streams of changes, and updates since a notification.
+
 use std::{collections::BTreeSet, time::Duration};
 
 use proto::notification::PulseBeat;

@@ -1,4 +1,4 @@
-//! One process audits at a time. After a crash, the next process starts the run again.
+//! The auditor's workers. One process audits at a time. After a crash, the next one starts the run again.
 
 use std::time::Duration;
 

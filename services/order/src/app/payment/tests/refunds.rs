@@ -1,4 +1,4 @@
-//! `shop.accounts()` returns the balances of the ledger's accounts that are not 0.
+//! Refunds in the ledger. `shop.accounts()` returns the balances that are not 0.
 
 use chrono::TimeDelta;
 use sqlx::PgPool;

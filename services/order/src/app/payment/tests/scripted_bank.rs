@@ -27,7 +27,7 @@ pub struct Books {
     pub payments: BTreeMap<String, Payment>,
     page_requests: usize,
     refunds: usize,
-    /// The last one meets the next call.
+    /// The next call fails as the last one says.
     pub failures: Vec<Failure>,
 }
 
