@@ -23,7 +23,7 @@ pub struct NewCharge<'a> {
     pub reference: &'a str,
     /// In qəpik.
     pub amount: i64,
-    /// Of an instalment plan; `None` for a single payment.
+    /// The length of an instalment plan; `None` for a single payment.
     pub months: Option<i32>,
     pub language: Language,
     pub description: &'a str,

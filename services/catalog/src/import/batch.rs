@@ -50,7 +50,7 @@ pub struct ImportContext<'a> {
     pub now: DateTime<Utc>,
     /// `None` for a dry run and for the demo.
     pub job: Option<i64>,
-    /// Of new products; changed ones keep their state.
+    /// For new products; changed ones keep their state.
     pub new_state: State,
 }
 

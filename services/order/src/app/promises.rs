@@ -1,4 +1,4 @@
-//! Rules that pages promise, and their changes.
+//! Rules that the shop's pages promise, such as tariffs, and their changes.
 
 use audit::Entry;
 use kit::{Result, identity::Caller};

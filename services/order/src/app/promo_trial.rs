@@ -39,7 +39,7 @@ pub async fn try_out(app: &App, context: CallContext, promo: i64, trial: Trial) 
     let shopper = Shopper { account, context, is_app: false };
     let mut view = view(app, &shopper, &trial.lines, Offers::default()).await?;
     for line in &mut view.cart.lines {
-        // Nobody has seen an earlier price.
+        // No shopper has seen an earlier price.
         line.previous_price = None;
     }
     let now = trial.at.unwrap_or_else(|| app.clock.now());

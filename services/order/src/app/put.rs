@@ -22,7 +22,7 @@ pub async fn add(app: &App, shopper: &Shopper, key: LineKey, more: Count, claim:
     put(app, shopper, key, claim, |lines, offer| change::add(lines, key, offer, more)).await
 }
 
-/// Of two concurrent requests, the later wins.
+/// The later of two concurrent requests wins.
 pub async fn update(app: &App, shopper: &Shopper, key: LineKey, count: Count, claim: Option<&Claim>) -> Result<View> {
     put(app, shopper, key, claim, |lines, offer| change::set(lines, key, offer, count)).await
 }

@@ -1,4 +1,5 @@
-//! Each change of a zone locks all zones, because places move between them. Existing orders keep their fee and slot.
+//! Delivery zones. Each change locks all of them, because places move between zones. Existing orders keep their fee and
+//! slot.
 
 mod capacity;
 mod holidays;

@@ -1,5 +1,5 @@
-//! E-mails are queued in the transaction of their cause, and written when they are sent, so that a late e-mail states
-//! current facts.
+//! E-mails about wholesale are queued in the transaction of their cause, and written when they are sent, so that a late
+//! one states current facts.
 
 mod texts;
 

@@ -1,4 +1,4 @@
-//! A new quote replaces an earlier one that was not accepted.
+//! Quotes wholesale requests. A new quote replaces an earlier one that was not accepted.
 
 use audit::Entry;
 use chrono::{DateTime, Utc};

@@ -1,4 +1,4 @@
-//! Any number of processes may run these workers.
+//! Ends quotes and sends e-mails. Any number of processes may run these workers.
 
 use std::time::Duration;
 

@@ -1,3 +1,5 @@
+//! Callbacks of ePoint.
+
 use super::*;
 
 const PRIVATE_KEY: &str = "sandbox_private_key_0000000001";
