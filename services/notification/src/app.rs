@@ -1,3 +1,5 @@
+//! The use cases and workers.
+
 pub mod accept;
 pub mod attempt_report;
 pub mod deliver;

@@ -25,7 +25,7 @@ impl Auth {
         Self(ContactsClient::new(channel))
     }
 
-    /// At most 1,000 accounts. Erased ones are missing from the result.
+    /// Accepts at most 1,000 accounts. Erased ones are missing from the result.
     pub async fn contacts(&self, accounts: Vec<i64>) -> Result<HashMap<i64, Contact>> {
         if accounts.is_empty() {
             return Ok(HashMap::new());

@@ -1,4 +1,4 @@
-//! Functions with the suffix `_for` touch only the rows of the given account.
+//! The SQL of the service. Functions with the suffix `_for` touch only the rows of the given account.
 
 pub mod change_channel;
 pub mod delivery;

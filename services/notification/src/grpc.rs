@@ -1,3 +1,5 @@
+//! The gRPC handlers.
+
 mod deliveries;
 mod inbox;
 mod notifications;

@@ -1,5 +1,5 @@
-//! A metric has a name, a unit, labels and the service that has it; a span a name and the service. The comments become
-//! help texts.
+//! Names of metrics and spans. A metric has a unit, labels and the service that reports it. The comments become help
+//! texts.
 
 kit::metrics! {
     /// Calls to carriers.

@@ -1,3 +1,5 @@
+//! URLs in messages.
+
 use kit::Language;
 
 use crate::unsubscribe::{Signer, Unsubscription};

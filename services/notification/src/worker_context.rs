@@ -1,3 +1,5 @@
+//! The state of background workers.
+
 use kit::{client::Channel, serve::Routes};
 use proto::notification::preferences_server::PreferencesServer;
 

@@ -1,3 +1,5 @@
+//! Events of the auth service.
+
 use kit::Clock;
 use outbox::{Handler, Start, parse};
 use proto::{auth::AccountErased, event::Event as _, feed};

@@ -78,7 +78,7 @@ pub enum Change {
 }
 
 impl Change {
-    /// By how much one unit changes the stock and the reserved quantity.
+    /// Returns by how much one unit changes the stock and the reserved quantity.
     pub fn factors(self) -> (i64, i64) {
         match self {
             Self::Hold => (0, 1),
@@ -110,7 +110,7 @@ pub struct SizeStock {
 }
 
 impl StockLevels {
-    /// What a new order can reserve.
+    /// Returns how much a new order can reserve.
     pub fn available(&self, item: Item) -> i64 {
         match self.products.get(&item.product) {
             Some(product) if product.is_for_sale => self.unreserved(item),

@@ -4,7 +4,7 @@ use std::{collections::HashMap, sync::LazyLock};
 
 use search::Texts;
 
-/// By kind of product.
+/// Keyed by kind of product.
 pub type Materials = HashMap<&'static str, Vec<Texts>>;
 
 pub struct CategoryWords {

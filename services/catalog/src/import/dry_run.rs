@@ -40,7 +40,7 @@ pub async fn run(app: &App, args: &ImportArgs) -> anyhow::Result<Tally> {
 /// million lines.
 #[derive(Default)]
 pub struct DuplicateFinder(
-    /// By the hash of the slug: number and content hash of its first line.
+    /// Keyed by the hash of the slug: number and content hash of its first line.
     HashMap<u64, (u64, u64)>,
 );
 

@@ -159,7 +159,7 @@ async fn liked_flag_is_the_visitors_own(pool: PgPool) {
     let liked = shop.id_of("a").await;
     shop.like(aygun, liked).await.unwrap();
 
-    // What a customer, or a guest, sees as liked.
+    // Slugs that a customer or guest sees as liked.
     let liked_slugs = async |customer: Option<Customer>| {
         let all = ListProductsRequest::default();
         let request = match customer {

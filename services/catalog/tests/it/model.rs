@@ -118,7 +118,7 @@ async fn read_all_pages(shop: &TestShop, request: &ListProductsRequest, per_page
 /// Slugs of the matching products in the order of the sort.
 fn expected(products: &[RandomProduct], sort: ProductSort, matches: impl Fn(&RandomProduct) -> bool) -> Vec<String> {
     let mut found: Vec<_> = products.iter().enumerate().filter(|(_, product)| matches(product)).collect();
-    // Of equal products, the newest (greatest number) comes first, except by ascending price.
+    // Among equal products, the newest (greatest number) comes first, except by ascending price.
     found.sort_by_key(|(number, product)| {
         let (number, last_first) = (*number as i64, -(*number as i64));
         match sort {

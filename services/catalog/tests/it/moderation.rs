@@ -14,7 +14,7 @@ use crate::shop::{Customer, TestShop, product, refusal};
 const AYSEL: Customer = Customer(1);
 const LEYLA: Customer = Customer(2);
 
-/// What a moderator decides about, by id.
+/// A text that a moderator decides about, by id.
 #[derive(Clone, Copy)]
 pub enum Moderated {
     Review(i64),

@@ -1,3 +1,5 @@
+//! Permissions of all methods.
+
 use sqlx::PgPool;
 use testkit::permissions;
 

@@ -141,7 +141,7 @@ async fn record(
         Resolution::Ended { end, masked_recipient: masked(channel, &delivery.recipient) }
     } else {
         let delay = backoff::delay(delivery.tries, rand::thread_rng().gen_range(0.0..1.0));
-        // At its expiry a delivery becomes due, so that the cleanup ends it in time.
+        // A delivery becomes due at its expiry, so that the cleanup ends it in time.
         Resolution::RetryAt((now + delay).min(delivery.expires_at))
     };
     log_attempts(channel, delivery, &attempts);

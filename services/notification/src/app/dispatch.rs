@@ -20,7 +20,7 @@ use crate::{
     worker_context::WorkerContext,
 };
 
-/// At most 1,000, the limit of accounts per call to the auth service.
+/// Below 1,000, the limit of accounts per call to the auth service.
 const BATCH: i64 = 500;
 const POLL: Duration = Duration::from_millis(500);
 

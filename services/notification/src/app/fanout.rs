@@ -1,5 +1,5 @@
 //! A fan-out notifies a whole audience of one event, page by page. One transaction writes a page and moves the cursor
-//! (the last notified account), so that a crash notifies nobody twice.
+//! (the last notified account), so that a crash notifies no account twice.
 
 use std::time::{Duration, Instant};
 

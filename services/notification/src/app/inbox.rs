@@ -1,3 +1,5 @@
+//! Stores messages of local mode.
+
 use kit::Result;
 
 use crate::{

@@ -1,3 +1,5 @@
+//! Marks notifications as read.
+
 use kit::{Error, Result};
 
 use crate::{

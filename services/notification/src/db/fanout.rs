@@ -13,7 +13,7 @@ pub struct NewFanout<'a> {
     pub subject: &'a serde_json::Value,
     pub link: &'a str,
     pub occurred_at: DateTime<Utc>,
-    /// Nobody is notified after this time.
+    /// No account is notified after this time.
     pub worth_until: DateTime<Utc>,
     pub traceparent: Option<&'a str>,
 }

@@ -1,3 +1,5 @@
+//! Delays between attempts.
+
 use chrono::TimeDelta;
 
 pub const MAX_TRIES: i32 = 8;

@@ -1,3 +1,5 @@
+//! How kinds are sent.
+
 use chrono::TimeDelta;
 
 use crate::domain::topic::{NotificationChannel, Topic};

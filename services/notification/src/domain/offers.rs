@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::domain::{dates, quiet_hours};
 
-/// By language.
+/// Keyed by language.
 pub type Names = BTreeMap<String, String>;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -1,3 +1,5 @@
+//! The policy of each kind.
+
 use crate::domain::{
     kind::Kind,
     kind_policy::{ALL_OUTSIDE, KindPolicy, MAIL_AND_PUSH, Urgency},

@@ -1,3 +1,5 @@
+//! The shop's contact address.
+
 use outbox::{Handler, Start, parse};
 use proto::{event::Event as _, feed, seo::ContactChanged};
 use sqlx::PgConnection;

@@ -1,3 +1,5 @@
+//! Lists the inbox of local mode.
+
 use kit::Error;
 use proto::{
     json::to_timestamp,

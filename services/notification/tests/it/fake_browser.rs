@@ -58,7 +58,7 @@ impl FakeBrowser {
         Self { key, auth, address, shared, _stop_on_drop: stop.drop_guard() }
     }
 
-    /// What the browser would send to the shop to receive pushes.
+    /// Returns what the browser would send to the shop to receive pushes.
     pub fn subscription(&self) -> PushSubscription {
         PushSubscription {
             endpoint: self.address.clone(),

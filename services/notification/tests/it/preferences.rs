@@ -112,7 +112,7 @@ async fn plan_uses_only_channels_with_consent(pool: PgPool) {
     let shop = TestShop::open(pool).await;
     shop.services.add_to_audience([AYGUN]);
     let topics = [Topic::Orders, Topic::Reminders, Topic::Stores, Topic::Favourites, Topic::Reviews];
-    // Numbers the events, because a repeated event notifies nobody.
+    // Numbers the events, because a repeated event notifies no account.
     let mut occasion = 0;
     for topic in topics {
         for channel in [None, Some("in_app"), Some("email"), Some("sms")] {

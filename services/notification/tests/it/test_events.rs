@@ -9,7 +9,7 @@ use proto::{
     store::{CampaignEnded, CampaignStarted},
 };
 
-/// By language.
+/// Keyed by language.
 fn names() -> HashMap<String, String> {
     [("az", "Novruz xonçası"), ("ru", "Хонча к Новрузу"), ("en", "Novruz tray")]
         .map(|(code, name)| (code.to_owned(), name.to_owned()))

@@ -1,3 +1,5 @@
+//! Cancels orders for shoppers.
+
 use kit::{Error, Result};
 
 use super::{Shopper, saga};

@@ -1,3 +1,5 @@
+//! Puts the goods of an order into the cart again.
+
 use kit::{Error, Result};
 
 use super::Shopper;

@@ -56,7 +56,7 @@ pub struct Assessment {
 }
 
 impl Assessment {
-    /// What a quote promises.
+    /// The terms that a quote promises.
     pub fn terms<'a>(&'a self, intent: &'a Intent) -> Terms<'a> {
         Terms {
             cart: &self.view.cart,

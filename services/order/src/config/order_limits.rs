@@ -1,3 +1,5 @@
+//! Settings of order limits.
+
 use anyhow::ensure;
 use kit::budget;
 

@@ -1,3 +1,5 @@
+//! Settings of second approvals.
+
 use crate::domain::two_people::TwoPeopleLimits;
 
 const QEPIK_PER_MANAT: i64 = 100;

@@ -106,7 +106,7 @@ pub struct Filter<'a> {
     pub is_open: Option<bool>,
 }
 
-/// Those that wait for an operator come first, then the newest.
+/// Cash-outs that wait for an operator come first, then the newest.
 pub async fn page(tx: &mut PgConnection, filter: Filter<'_>, page: Page) -> sqlx::Result<Vec<Cashout>> {
     let rows = sqlx::query!(
         r#"select cashout_id, code, holder_id, account_id as "account_id?", amount, state, card_mask, card_sealed, card_holder,

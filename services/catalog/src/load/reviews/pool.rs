@@ -28,7 +28,7 @@ pub struct Pool {
     pub digest: Vec<u8>,
 }
 
-/// By language code.
+/// Keyed by language code.
 type ByLanguage = BTreeMap<String, Vec<String>>;
 
 /// `texts` are variants for reviews with certain `stars`.
@@ -77,7 +77,7 @@ pub fn random_language(random: &mut SeededRandom) -> Language {
 /// Takes shuffled texts in turn, so that repetitions are far apart.
 pub struct TextPicker<'a> {
     pool: &'a Pool,
-    /// By language code and stars.
+    /// Keyed by language code and stars.
     queues: BTreeMap<(&'static str, i16), TextQueue<'a>>,
 }
 

@@ -1,3 +1,5 @@
+//! The outcome of comparing an area.
+
 use kit::{Error, Result};
 
 use crate::domain::auditor::Comparison;

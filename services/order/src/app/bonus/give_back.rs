@@ -1,3 +1,5 @@
+//! Gives spent bonuses back.
+
 use chrono::{DateTime, Utc};
 use kit::Result;
 use sqlx::PgConnection;

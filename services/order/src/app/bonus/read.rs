@@ -1,3 +1,5 @@
+//! Reads bonuses and their history.
+
 use kit::{Result, page::Page};
 
 use crate::{

@@ -1,3 +1,5 @@
+//! Spends bonuses on orders.
+
 use chrono::{DateTime, Utc};
 use kit::Result;
 use sqlx::PgConnection;

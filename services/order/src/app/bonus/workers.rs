@@ -1,4 +1,4 @@
-//! Any number of processes may run these workers.
+//! Expires bonuses and deletes click visitors. Any number of processes may run these workers.
 
 use std::time::Duration;
 

@@ -1,4 +1,4 @@
-//! The caller has locked the cash-out's row.
+//! Ends cash-outs. The caller has locked the row.
 
 use chrono::{DateTime, Utc};
 use kit::Result;

@@ -1,4 +1,4 @@
-//! Any number of processes may run these workers.
+//! Sends cash-outs and erases cards. Any number of processes may run these workers.
 
 use std::time::Duration;
 

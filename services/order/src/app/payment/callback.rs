@@ -1,3 +1,5 @@
+//! Handles callbacks of banks.
+
 use kit::{Error, Result};
 
 use super::{poll::poll_charge, settle::settle};

@@ -1,3 +1,5 @@
+//! Payments with a scripted bank.
+
 mod any_order;
 mod refunds;
 mod scripted_bank;

@@ -1,4 +1,5 @@
-//! Separate workers, so that a silent bank does not delay refunds. Any number of processes may run them.
+//! Polls banks and returns money in separate workers, so that a silent bank does not delay refunds. Any number of
+//! processes may run them.
 
 use std::time::Duration;
 

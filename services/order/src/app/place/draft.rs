@@ -58,7 +58,7 @@ pub struct Draft {
     pub slot: Option<Slot>,
     pub referred: Vec<Attributed>,
     pub limits: OrderLimits,
-    /// What the order counts against in `app/order_limits.rs`.
+    /// The order counts against these (`app/order_limits.rs`).
     subjects: Vec<Subject>,
     request: Request,
     language: &'static str,

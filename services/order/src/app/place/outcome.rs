@@ -1,3 +1,5 @@
+//! The outcome of placing an order.
+
 use kit::{Error, Result};
 
 use super::Change;

@@ -1,3 +1,5 @@
+//! Opens wholesale requests by their secret link.
+
 use kit::{Error, Result};
 use sqlx::PgConnection;
 
@@ -14,7 +16,7 @@ pub struct Link {
     pub token: Token,
 }
 
-/// An unknown code gives the same error as a wrong token, so that nobody can find out which codes exist.
+/// An unknown code gives the same error as a wrong token, so that it does not reveal which codes exist.
 pub async fn open(app: &App, link: &Link) -> Result<Record> {
     let mut connection = app.pool.acquire().await?;
     let id = id_for(&mut connection, link).await?;

@@ -1,3 +1,5 @@
+//! Sets the capacity of a delivery window.
+
 use audit::Entry;
 use kit::{Error, Result, identity::Caller};
 use serde_json::json;

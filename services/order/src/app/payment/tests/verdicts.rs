@@ -1,4 +1,4 @@
-//! What becomes of an order when its bank reports.
+//! The states of orders after reports of the bank.
 
 use std::time::Duration;
 
