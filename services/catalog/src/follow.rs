@@ -47,7 +47,6 @@ struct IndexFollower {
     search: Search,
     pool: PgPool,
     shared: Option<SharedIndex>,
-    /// Dropping it aborts the upload.
     upload: Option<AbortOnDropHandle<()>>,
     last_upload_check: Option<Instant>,
     index: Option<Index>,

@@ -196,7 +196,6 @@ fn parse(address: proto::auth::Address) -> Address {
 
 fn into_error(status: Status) -> Error {
     match status.code() {
-        // The token expired during the request.
         Code::Unauthenticated => Error::Unauthenticated("token_expired"),
         Code::NotFound => Error::NotFound("user_not_found"),
         _ => Error::unavailable(anyhow::Error::new(status).context("the address book is unavailable")),

@@ -52,9 +52,9 @@ pub struct Offered {
     pub size: Option<Size>,
     /// With parent categories.
     pub categories: Vec<i64>,
-    /// By language.
+    /// Keyed by language.
     pub names: HashMap<String, String>,
-    /// By language.
+    /// Keyed by language.
     pub size_names: HashMap<String, String>,
 }
 
@@ -171,7 +171,6 @@ fn invalid_answer(defect: &'static str) -> Error {
 
 fn into_error(status: Status) -> Error {
     match status.code() {
-        // The token expired during the request.
         Code::Unauthenticated => Error::Unauthenticated("token_expired"),
         Code::InvalidArgument => {
             Error::internal(anyhow::Error::new(status).context("the catalog does not understand the request"))

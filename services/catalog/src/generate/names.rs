@@ -40,7 +40,6 @@ pub fn description(name: &Texts, random: &mut SplitMix64) -> Texts {
     Texts { az: text("az"), ru: name.ru.is_some().then(|| text("ru")), en: name.en.is_some().then(|| text("en")) }
 }
 
-/// The number makes the slug unique.
 pub fn slug(name: &str, number: u64) -> String {
     let mut slug = String::new();
     for word in crate::domain::slug::words(name) {

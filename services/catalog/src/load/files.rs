@@ -42,7 +42,6 @@ pub struct Demo {
 }
 
 impl Demo {
-    /// Returns `category` and its ancestors.
     pub fn category_path<'a>(&'a self, category: &'a str) -> Vec<&'a str> {
         let above = |slug: &&str| {
             let placed = self.categories.iter().find(|placed| placed.category.slug == **slug)?;

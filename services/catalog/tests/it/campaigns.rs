@@ -57,7 +57,6 @@ async fn campaign_price_applies_everywhere_until_the_campaign_ends(pool: PgPool)
     let campaigns = FakeCampaigns::connect(&shop).await;
     campaigns.start(1, FLOWER_STORE, 20).await;
     campaigns.wait_until_applied(&shop).await;
-    // The other store keeps its price.
     assert_eq!([shop.price_of("a").await, shop.price_of("b").await, shop.price_of("other").await], [800, 1599, 1000]);
     assert_eq!(shop.discounted_slugs().await, ["a", "b"]);
     let page = shop.page_of("a").await.unwrap();

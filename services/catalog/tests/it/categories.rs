@@ -239,7 +239,6 @@ async fn tree_of_5000_categories_takes_one_statement_and_is_quick(pool: PgPool) 
     shop.load(&demo).await.unwrap();
     sqlx::raw_sql("analyze").execute(&pool).await.unwrap();
 
-    // Shortest duration and shortest list of statements.
     let (mut quickest, mut fewest) = (Duration::MAX, None);
     for _ in 0..10 {
         let started = Instant::now();

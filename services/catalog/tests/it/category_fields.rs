@@ -16,7 +16,6 @@ async fn shop_with_fields(pool: &PgPool) -> TestShop {
 }
 
 impl TestShop {
-    /// Returns an edit that changes only the fields.
     async fn edit_fields(
         &self,
         slug: &str,

@@ -142,7 +142,6 @@ async fn bouquets(pool: PgPool) -> TestShop {
 async fn facet_counts_ignore_their_own_filter_only(pool: PgPool) {
     let shop = bouquets(pool).await;
     let of_category = || ListProductsRequest { category: Some("qizilgul".to_owned()), ..Default::default() };
-    // Keeps the lines of the category's own fields.
     let fields = |lines: Vec<String>| -> Vec<String> {
         lines.into_iter().filter(|line| ["color", "stems", "fresh"].iter().any(|key| line.starts_with(key))).collect()
     };

@@ -156,7 +156,6 @@ impl FakeCampaigns {
         Self { pool, _server: server, ends_at }
     }
 
-    /// A campaign on all products of the store.
     pub async fn start(&self, campaign: i64, store: i64, percent: i64) {
         self.start_for_products(campaign, store, percent, &[]).await;
     }

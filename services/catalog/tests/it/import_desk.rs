@@ -30,7 +30,6 @@ impl TestShop {
         ImportDeskClient::new(self.channel())
     }
 
-    /// Uploads the file in pieces of 256 KiB.
     pub async fn upload_import(&self, name: &str, file: impl AsRef<[u8]>) -> Result<ProductImport, Status> {
         let name = ImportUploadPart { file_name: Some(name.to_owned()), piece: Vec::new() };
         let pieces =

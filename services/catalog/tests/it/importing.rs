@@ -30,7 +30,6 @@ impl TestFile {
         Self::of("products.jsonl", jsonl(lines))
     }
 
-    /// Checks the file without writing.
     fn dry_run(mut self) -> Self {
         self.args.dry_run = true;
         self

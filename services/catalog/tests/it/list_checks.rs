@@ -38,7 +38,6 @@ impl TestShop {
         errors
     }
 
-    /// Ids of all pages.
     async fn all_ids(&self, request: ListProductsRequest) -> Vec<i64> {
         let (mut ids, mut search_id) = (Vec::new(), None);
         for page in 1.. {

@@ -10,7 +10,6 @@ use crate::{
     statements::record_statements,
 };
 
-/// Requests a category by slug or id.
 fn of_category(category: &str) -> ListProductsRequest {
     ListProductsRequest { category: Some(category.to_owned()), ..Default::default() }
 }

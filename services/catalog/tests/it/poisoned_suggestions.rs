@@ -31,7 +31,6 @@ async fn shop_of_roses(pool: PgPool) -> TestShop {
     .await
 }
 
-/// The search of a guest at this address.
 fn search(typed: &str, address: IpAddr) -> Request<ListProductsRequest> {
     let origin = ClientInfo::new(Some(address), b"");
     let request = ListProductsRequest { search: Some(typed.to_owned()), ..Default::default() };

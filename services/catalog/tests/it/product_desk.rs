@@ -83,7 +83,6 @@ impl TestShop {
     }
 }
 
-/// A text in all three languages.
 pub fn text(az: &str) -> LocalText {
     LocalText { az: az.to_owned(), ru: Some(format!("{az} (ru)")), en: Some(format!("{az} (en)")) }
 }

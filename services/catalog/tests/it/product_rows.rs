@@ -34,7 +34,6 @@ impl TestShop {
 /// The products `p1` to `p5` and the draft `qaralama`. `p1` has one unit and the highest price, `p5` is sold out and
 /// has no Russian name.
 async fn shop_with_products(pool: PgPool) -> TestShop {
-    // Number, price and stock.
     let numbered = [(1, 6_000, 1), (2, 5_000, 4), (3, 5_000, 9), (4, 4_000, 16)].map(|(number, price, stock)| {
         let category = if number == 3 { "hediyyeler" } else { "lale" };
         let store = if number == 4 { "sirin-ev" } else { "gul-evi" };

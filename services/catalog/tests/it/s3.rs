@@ -91,7 +91,6 @@ fn hash_of(picture: &Picture) -> &str {
     kit::picture::hash_of(&picture.url).unwrap()
 }
 
-/// The three files of a picture.
 fn expected_names(picture: &Picture) -> Vec<String> {
     ["1280", "320", "640"].map(|width| format!("a/prefix/{}/{width}.webp", hash_of(picture))).into()
 }

@@ -31,7 +31,6 @@ impl TestShop {
         Ok(self.rules().delete(self.signed_by_operator(request)).await?.into_inner())
     }
 
-    /// The texts of the rules that contain `part`.
     async fn rule_texts(&self, part: &str) -> Vec<String> {
         let request = SearchRuleListRequest { search: Some(part.to_owned()), ..Default::default() };
         let page = self.rules().list(self.signed_by_operator(request)).await.unwrap().into_inner();
@@ -40,12 +39,10 @@ impl TestShop {
     }
 }
 
-/// Searches for `instead` when shoppers type `text`.
 pub fn instead_of(text: &str, instead: &str) -> SearchRuleDraft {
     SearchRuleDraft { text: Some(text.to_owned()), instead: Some(instead.to_owned()), ..Default::default() }
 }
 
-/// Shows these products first for `text`.
 fn first_for(text: &str, products: &[i64]) -> SearchRuleDraft {
     SearchRuleDraft { text: Some(text.to_owned()), first_product_ids: products.to_vec(), ..Default::default() }
 }

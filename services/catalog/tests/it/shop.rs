@@ -20,7 +20,6 @@ use tonic_types::StatusExt as _;
 
 use crate::fakes::FakeAccounts;
 
-/// A running catalogue with clients and a clock that only the test advances.
 pub struct TestShop {
     pub app: App,
     pub clock: TestClock,
@@ -106,7 +105,6 @@ impl Demo {
     }
 }
 
-/// A text in all languages.
 pub fn names(name: &str) -> Value {
     json!({"az": name, "ru": format!("{name} (ru)"), "en": format!("{name} (en)")})
 }
@@ -124,7 +122,6 @@ pub fn product(slug: &str, overrides: &Value) -> Value {
     product
 }
 
-/// A size of a demo product.
 pub fn size_line(name: &str, price: i64, stock: i64) -> Value {
     json!({"name": {"az": name}, "price": price, "stock": stock})
 }

@@ -44,7 +44,6 @@ impl TestShop {
         self.stock().release(ReleaseRequest { order: order.to_owned() }).await.map(drop)
     }
 
-    /// Returns units of a sold order to the stock.
     pub async fn restock(&self, order: &str, return_key: &str, lines: &[StockLine]) -> Result<(), Status> {
         let (order, return_key) = (order.to_owned(), return_key.to_owned());
         self.stock().restock(RestockRequest { order, return_key, lines: lines.to_vec() }).await.map(drop)

@@ -69,7 +69,6 @@ impl TestShop {
         Self { clock, context, smtp, services, sender, pool, keys, _peers: peers, server }
     }
 
-    /// Waits until the service has applied the event.
     pub async fn publish_and_apply(&self, event: &impl Event) {
         let mut tx = kit::db::begin(&self.pool).await.expect("a transaction");
         outbox::append(&mut tx, event).await.expect("an outbox");

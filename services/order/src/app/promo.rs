@@ -139,7 +139,6 @@ async fn finish(
     Ok(record)
 }
 
-/// Indexes in a changed field's `[old, new]`.
 const OLD: usize = 0;
 const NEW: usize = 1;
 

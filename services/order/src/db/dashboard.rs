@@ -94,7 +94,6 @@ pub async fn by_store(
     .await
 }
 
-/// Counting ends at `limit`.
 pub async fn count_late(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<i64> {
     sqlx::query_scalar!(
         r#"select count(*) as "count!"

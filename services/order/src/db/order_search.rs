@@ -353,7 +353,6 @@ async fn page_of_text(
     .await
 }
 
-/// Counting ends at `limit`.
 pub async fn counts(tx: &mut PgConnection, statuses: &[Status], limit: i64) -> sqlx::Result<Vec<i64>> {
     let statuses: Vec<_> = statuses.iter().map(|status| status.key().to_owned()).collect();
     sqlx::query_scalar!(

@@ -38,7 +38,6 @@ pub fn draft(request: &WriteReviewRequest) -> Result<Draft> {
     Ok(Draft { rating: rating.unwrap_or_default(), text: text.unwrap_or_default() })
 }
 
-/// The state whose texts a moderator lists.
 pub fn state(raw: i32) -> Result<State> {
     match ReviewState::try_from(raw) {
         Ok(ReviewState::Unspecified | ReviewState::Pending) => Ok(State::Pending),
