@@ -15,6 +15,7 @@ pub struct RandomProduct {
     pub popularity: i64,
     /// In tenths of a star.
     pub rating: u8,
+    /// The age in days.
     pub days: i64,
     pub stock: i64,
     pub category: &'static str,

@@ -51,7 +51,6 @@ fn by_review(replies: Vec<ReplyRow>) -> HashMap<i64, Vec<ReviewReply>> {
     by_review
 }
 
-/// Converts a review without its replies.
 pub fn review(row: ReviewRow, visitor: Option<i64>) -> Review {
     Review {
         id: row.review_id,
