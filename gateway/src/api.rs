@@ -1,7 +1,7 @@
 //! The REST routes. Only calls that may be repeated are retried.
 //!
-//! Comments of routes and bodies are texts of the OpenAPI document. `x-rpc` names the gRPC method whose contract has
-//! the permission.
+//! Comments of routes and bodies are texts of the OpenAPI document. `x-rpc` names the gRPC method whose contract states
+//! the required permission.
 
 mod addresses;
 mod admin_campaigns;

@@ -1,5 +1,5 @@
-//! The API of ePoint: `POST /api/1/<call>` with a signed payload. Like ePoint, the sandbox bank returns errors with the
-//! HTTP status 200.
+//! The API of the payment provider ePoint: `POST /api/1/<call>` with a signed payload. Like ePoint, the sandbox bank
+//! returns errors with the HTTP status 200.
 
 use axum::{
     Form, Json,
@@ -60,7 +60,7 @@ fn handle(bank: &Bank, name: &str, form: &SignedForm) -> Result<Response, Refusa
         return Err(refusal("902", "unknown public_key"));
     }
     let response = match name {
-        // Its response is not always JSON: a requested misbehaviour makes it a gateway's error page.
+        // A requested misbehaviour can make this response a gateway's error page instead of JSON.
         "payout" => return pay_out(bank, &payload),
         "request" => create(bank, &payload, None),
         "get-installment-request" => Ok(instalments()),

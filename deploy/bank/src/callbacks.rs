@@ -30,6 +30,7 @@ const MAX_TRIES: u32 = 12;
 const POLL_INTERVAL: Duration = Duration::from_millis(200);
 /// A reordered callback is sent after this time even if no other one was accepted.
 const REORDERED_DELAY: TimeDelta = TimeDelta::seconds(8);
+/// After a forged callback.
 const GENUINE_CALLBACK_DELAY: TimeDelta = TimeDelta::seconds(2);
 
 pub fn queue_callbacks(
@@ -58,7 +59,7 @@ pub fn queue_callbacks(
             queue(state, &Signer::new("a wrong key"), &forged.to_json(), now)?;
             queue(state, signer, &report, now + GENUINE_CALLBACK_DELAY)?;
         }
-        // A wrong amount is in the stored payment. The other kinds concern only payouts.
+        // The stored payment already has a wrong amount. The other kinds concern only payouts.
         Some(Kind::WrongAmount | Kind::Lost | Kind::Silent | Kind::Misstated) | None => {
             queue(state, signer, &report, now)?;
         }

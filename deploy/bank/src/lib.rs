@@ -44,6 +44,7 @@ pub struct Bank {
     pub public_key: String,
     /// The bank's public address, without a trailing slash.
     pub url: String,
+    /// The shop's address for callbacks.
     pub result_url: String,
 }
 

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::{Bank, money};
 
-/// A wrong amount is too large by this one (in qəpik).
+/// A wrong amount is this much too large, in qəpik.
 pub const WRONG_BY: i64 = 100;
 /// The largest accepted `count`.
 const MAX_COUNT: usize = 1_000;

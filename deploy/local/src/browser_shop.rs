@@ -20,7 +20,7 @@ use tokio::process::Command;
 const START_TIMEOUT: Duration = Duration::from_mins(10);
 const STOP_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// Short caches show changes at once. A limit of 0 is none, because a few buyers place hundreds of orders.
+/// Short caches show changes at once. An order limit of 0 is no limit: a few buyers place hundreds of orders.
 pub const SETTINGS: [(&str, &str); 5] = [
     ("CACHE_TTL", "1s"),
     ("PAGE_TTL", "0s"),
@@ -32,7 +32,7 @@ pub const SETTINGS: [(&str, &str); 5] = [
 #[derive(Debug)]
 pub struct BrowserShop {
     cargo_up: Running,
-    /// Records the telemetry of release programs; others would be too slow.
+    /// Records the telemetry of release programs. Dev programs would be too slow.
     recorder: Option<Running>,
     pub url: String,
 }

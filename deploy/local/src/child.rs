@@ -15,8 +15,8 @@ pub enum DeathSignal {
     Interrupt,
 }
 
-/// Runs `program` under the guard and in its own process group, which Ctrl-C does not reach. Later arguments belong to
-/// the program.
+/// Runs `program` under `sovqat-local guard`, which signals it when the launcher ends, and in its own process group,
+/// which Ctrl-C does not reach. Later arguments belong to the program.
 pub fn guarded(program: impl AsRef<OsStr>, death_signal: DeathSignal) -> Command {
     let mut command = Command::new(launcher());
     command.arg("guard").arg("--parent").arg(std::process::id().to_string());

@@ -74,7 +74,7 @@ pub async fn workspace(checkout: &Checkout, logs: &Path, clusters: &Clusters) ->
     Ok(compiled)
 }
 
-/// A service whose queries must be described again. The stamp is written when that is done.
+/// A service whose queries must be described again. The stamp (a hash of its sources) is written when that is done.
 struct OutdatedQueries {
     service: &'static str,
     stamp: Stamp,
@@ -95,7 +95,7 @@ fn clear_outdated_queries(checkout: &Checkout) -> Result<Vec<OutdatedQueries>> {
     Ok(outdated)
 }
 
-/// The sqlx macros use `template1`, and test databases are copies of it.
+/// Migrates `template1`: the sqlx macros read it, and test databases are copies of it.
 async fn migrate(checkout: &Checkout, logs: &Path, clusters: &Clusters) -> Result<()> {
     let steps = SERVICES.map(|service| async move {
         let mut migrate = program(checkout.program_folder(Profile::Dev).join("examples/migrate"));
@@ -116,8 +116,8 @@ fn cargo_with_databases(checkout: &Checkout, clusters: &Clusters) -> Result<Comm
 }
 
 fn cargo_with_wrapper(checkout: &Checkout) -> Result<Command> {
-    // The wrapper is a copy, because the build replaces this program. Cargo builds everything again when the wrapper's
-    // path changes.
+    // The wrapper is a copy, because the build replaces this program. Its path is fixed, because cargo builds
+    // everything again when it changes.
     let wrapper = checkout.scratch()?.join(WRAPPER);
     let copy = wrapper.with_extension("new");
     std::fs::copy(child::launcher(), &copy).with_context(|| format!("cannot write {}", copy.display()))?;
@@ -143,7 +143,7 @@ fn clippy_driver() -> PathBuf {
     next_to_cargo.filter(|driver| driver.is_file()).unwrap_or_else(|| name.to_owned())
 }
 
-/// A newer time on its root file makes cargo compile a service again. Dropping restores the old time.
+/// Gives the root file of a service a newer time, so that cargo compiles it again. Dropping restores the old time.
 #[derive(Debug)]
 struct TouchedSources(Vec<(PathBuf, SystemTime)>);
 

@@ -16,7 +16,7 @@ pub async fn require(what: &str) -> Result<()> {
     let advice = format!(
         "{what} needs Node.js {MIN_VERSION} or newer with npm: install it (nodejs.org, or apt install nodejs npm)"
     );
-    // The guard would start even if Node is missing.
+    // Not with `program`, whose guard process would start even without Node.
     let Ok(output) = Command::new("node").arg("--version").output().await else { bail!("{advice}") };
     let version = String::from_utf8_lossy(&output.stdout).trim().to_owned();
     if major(&version).is_none_or(|major| major < MIN_VERSION) {
@@ -81,7 +81,7 @@ impl LockFile {
     }
 }
 
-/// Two steps must not install into the same folder.
+/// Two steps must not install into the same folder at once.
 static MUTEXES: LazyLock<Mutex<BTreeMap<PathBuf, Arc<tokio::sync::Mutex<()>>>>> = LazyLock::new(Mutex::default);
 
 fn mutex_of(folder: &Path) -> Arc<tokio::sync::Mutex<()>> {

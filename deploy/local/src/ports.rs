@@ -1,11 +1,11 @@
-//! Chooses loopback ports: the user's, and free ones above it.
+//! Chooses loopback ports: the requested one for the gateway, and free ones above it.
 
 use crate::services::{BANK, GATEWAY, Process, SERVICES};
 use anyhow::{Result, bail};
 use std::net::{Ipv4Addr, TcpListener};
 use std::time::{Duration, Instant};
 
-/// From here on, outgoing connections could take a restarting service's port.
+/// From this port on, outgoing connections could take a restarting service's port.
 const FIRST_EPHEMERAL_PORT: u16 = 32_768;
 /// A shop on a lower port, such as 80, gets random ports for its other programs.
 const LOWEST_BASE_PORT: u16 = 8_000;

@@ -1,4 +1,5 @@
-//! Stamps hash the contents of inputs, because `git checkout` changes file times.
+//! A stamp records a hash of a step's inputs, so that the step can be skipped until they change. Times of files would
+//! not do, because `git checkout` changes them.
 
 use anyhow::{Context as _, Result};
 use sha2::{Digest as _, Sha256};

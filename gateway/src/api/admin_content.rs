@@ -1,3 +1,5 @@
+//! Content pages, contacts and the seller's details, as staff edits them.
+
 use axum::extract::State;
 use kit::client::retry;
 use proto::seo::{

@@ -249,7 +249,7 @@ async fn export(
     let mut call = caller.request(ExportProductsRequest { filter: Some(filter), format });
     call.set_timeout(EXPORT_TIMEOUT);
     let pieces = services.product_desk().export(call).await?.into_inner();
-    // Breaks the file off, so that it is not taken for a complete one.
+    // An error aborts the download, so that the file is not taken for a complete one.
     let bytes =
         pieces.map(|piece| piece.map(|piece| piece.bytes).map_err(|_| io::Error::from(io::ErrorKind::UnexpectedEof)));
     let disposition = match ProductFileFormat::try_from(format) {

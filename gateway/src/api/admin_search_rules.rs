@@ -1,4 +1,4 @@
-//! A rule searches for another text instead, and shows chosen products first.
+//! Search rules, as staff edits them. A rule searches for another text instead, or shows chosen products first.
 
 use axum::extract::State;
 use kit::client::retry;

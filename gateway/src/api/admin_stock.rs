@@ -1,4 +1,4 @@
-//! A movement is a change of stock with its reason.
+//! Stock movements: changes of a product's stock with their reasons.
 
 use axum::extract::State;
 use chrono::{DateTime, Utc};

@@ -1,4 +1,4 @@
-//! What members of staff changed and read, from the audit logs of all services.
+//! The merged audit logs of all services, which record what members of staff changed and read.
 
 pub(super) mod csv;
 mod position;

@@ -1,4 +1,5 @@
-//! The auditor compares the order service's records with each other, the catalogue's and the banks'.
+//! Runs and findings of the auditor, which compares the order service's records with each other, the catalogue's and
+//! the banks'.
 
 use axum::extract::State;
 use kit::client::retry;

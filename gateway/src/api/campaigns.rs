@@ -1,4 +1,4 @@
-//! The store service has the campaigns, the catalogue their products.
+//! Campaigns for shoppers. The store service has the campaigns, the catalogue their products.
 
 use axum::extract::State;
 use kit::client::retry;

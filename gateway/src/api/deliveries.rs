@@ -1,4 +1,4 @@
-//! A delivery slot is a delivery window of one day.
+//! Delivery slots for shoppers. A slot is a delivery window of one day.
 
 use axum::extract::State;
 use kit::client::retry;

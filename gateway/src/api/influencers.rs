@@ -1,4 +1,4 @@
-//! Bloggers earn from orders that come from their lists and links.
+//! Applications to become a blogger. Bloggers earn from orders that come from their lists and links.
 
 use axum::extract::State;
 use kit::client::retry;

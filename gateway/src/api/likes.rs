@@ -1,4 +1,4 @@
-//! The contract calls favourites likes.
+//! Favourites of shoppers, which the contract calls likes.
 
 use axum::extract::State;
 use kit::client::retry;

@@ -1,3 +1,5 @@
+//! Uploads of pictures.
+
 use std::time::Duration;
 
 use axum::extract::State;

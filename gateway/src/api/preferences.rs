@@ -1,4 +1,4 @@
-//! The messages that an account wants.
+//! Notification preferences and push subscriptions of an account.
 
 use axum::extract::State;
 use kit::client::retry;

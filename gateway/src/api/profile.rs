@@ -1,3 +1,5 @@
+//! The caller's profile, e-mail address and account deletion.
+
 use axum::extract::State;
 use proto::{
     auth::{

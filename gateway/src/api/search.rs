@@ -1,4 +1,4 @@
-//! `products.rs` has the search itself.
+//! Search suggestions, and reports about searches. `products.rs` has the search itself.
 
 use axum::extract::State;
 use kit::client::retry;

@@ -59,7 +59,7 @@ impl Database {
         sql.query("select pg_backup_start('drill', true)").await?;
         let (from, copy, owner) = (self.cluster.data_folder(), to.join("data"), setup.owner);
         create_folder(to, owner)?;
-        // The runtime's only thread forwards the services' connections.
+        // The copy must not block the runtime's only thread, which forwards the services' connections.
         tokio::task::spawn_blocking(move || copy_folder(&from, &copy, owner)).await??;
         let label = sql.query("select labelfile from pg_backup_stop()").await?;
         write_file(&to.join("data/backup_label"), &label.join("\n"), setup.owner)

@@ -49,7 +49,7 @@ async fn start_standby(setup: &Setup, primary: &Database, primary_sql: &mut Sql)
     Ok(standby)
 }
 
-/// Cuts the standby's connection. Returns the time of its last change, when it has applied what it has received.
+/// Cuts the standby's connection, waits until it has applied what it received, and returns the time of its last change.
 async fn disconnect(standby_sql: &mut Sql) -> Result<Moment> {
     standby_sql.query("alter system set primary_conninfo = ''").await?;
     standby_sql.query("select pg_reload_conf()").await?;

@@ -42,8 +42,8 @@ const ORDERS: u64 = 30;
 const WAIT_TIMEOUT: Duration = Duration::from_mins(4);
 /// The lost changes span at least this time, in which orders are placed, paid and sold.
 const MIN_LOST_SPAN: Duration = Duration::from_secs(12);
-/// PostgreSQL logs 32 sequence values ahead, so a recovered server reuses lost account numbers only after more
-/// sign-ups.
+/// PostgreSQL logs 32 sequence values ahead, so a recovered server reuses account numbers only if more accounts are
+/// lost.
 const MIN_LOST_ACCOUNTS: u64 = 40;
 /// The shop's folder stays, because it has the product pictures.
 const REMOVED_FOLDERS: [&str; 6] = ["database", "archive", "backup", "restored", "standby", "clock"];

@@ -99,11 +99,13 @@ pub struct Comparison {
     pub shared_accounts: Vec<String>,
     /// Codes of confirmed orders that the shop does not know.
     pub missing: Vec<String>,
+    /// Orders that still wait for the catalogue or the bank.
     pub unsettled: Vec<String>,
     /// Orders whose cost differs from the amount at the bank.
     pub bank_differs: Vec<Difference>,
     /// Products whose free and ordered units are not their stock.
     pub stock_differs: Vec<Difference>,
+    /// Feeds (a service's published events) that a consumer has not read to the end.
     pub feeds_behind: Vec<String>,
     pub consumers: Vec<Consumer>,
     pub resyncs: Vec<Resync>,

@@ -13,7 +13,7 @@ pub struct Expected {
     /// The text after "expected to lose:".
     pub loss: String,
     pub lost: Option<Lost>,
-    /// Lost events begin a new epoch of the feed, so its consumers must start over.
+    /// Lost events begin a new epoch of the service's event feed, so its consumers must start over.
     pub new_epoch_of: Option<&'static str>,
 }
 

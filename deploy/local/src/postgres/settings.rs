@@ -10,7 +10,7 @@ const SHOP_SETTINGS: &[&str] = &[
     "max_connections=120",
     // The indexes of a million imported products need this size.
     "shared_buffers=1GB",
-    // After each checkpoint, every changed page is logged in full.
+    // The first change of a page after a checkpoint logs the whole page, so checkpoints are kept rare.
     "max_wal_size=8GB",
     "checkpoint_timeout=15min",
     // The npm package supports only pglz, which is slow.

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 const NAMED_FILES: usize = 8;
 
-/// Returns contents by relative path; none if `folder` does not exist. If it is a file, its path is empty.
+/// Returns the files' contents by relative path, which is empty if `folder` itself is a file. Returns none if it is
+/// missing.
 pub fn read(folder: &Path) -> Result<BTreeMap<PathBuf, Vec<u8>>> {
     let mut files = BTreeMap::new();
     collect(folder, Path::new(""), &mut files)?;

@@ -22,7 +22,7 @@ const MAX_REQUEST_BYTES: u64 = 64 << 10;
 
 /// A process waits a minute for a missing migration before it exits.
 const REPLACEMENT_LIMITS: StartLimits = StartLimits { timeout: Duration::from_secs(90), max_exits: 1 };
-/// Callers notice that the first replica serves again.
+/// Lets callers notice that the previous replica serves again.
 const PAUSE_BETWEEN_REPLICAS: Duration = Duration::from_secs(1);
 
 #[derive(Debug, PartialEq, Eq, Serialize, Deserialize)]

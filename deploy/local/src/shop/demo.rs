@@ -1,4 +1,5 @@
-//! Prepares the shop's data: migrations, pictures, and the demo.
+//! Prepares the shop's data: migrations, pictures, and the demo. Skips each step whose stamp (a hash of its inputs) is
+//! current.
 
 use super::Shop;
 use crate::board::Board;
@@ -89,7 +90,8 @@ pub async fn load(board: &Board, shop: &Shop, data: &Data, demo: Demo, logs: &Pa
     futures::future::try_join_all(steps).await.map(drop)
 }
 
-/// These programs run while a command of the order service writes the history. The order service must not run then.
+/// The programs that run while a command of the order service writes the history (the demo's past orders). The order
+/// service itself must not run then.
 pub const HISTORY_PROGRAMS: [&str; 3] = ["auth", "catalog", BANK];
 
 /// The past orders of the demo, which must still be written.

@@ -197,7 +197,7 @@ fn role_in(url: &str) -> Option<String> {
     Some(credentials.split(':').next()?.to_owned())
 }
 
-/// All of the private cluster are the same, because its port and password may change.
+/// All databases of the private cluster have the same identity, because its port and password may change.
 fn identity(url: Option<&str>) -> &str {
     match url {
         Some(url) if !url.contains("@127.0.0.1:") => url,

@@ -65,7 +65,7 @@ async fn browser_shop(session: &Session) -> Result<&BrowserShop> {
         .await
 }
 
-/// It renders in little more than half the time of Chromium.
+/// Renders in little more than half the time of Chromium.
 const HEADLESS_SHELL: &str = "chromium-headless-shell";
 
 pub async fn chromium(session: &Session) -> Result<&Path> {

@@ -59,7 +59,7 @@ async fn cargo_deny(session: &Session) -> Result<tokio::process::Command> {
         std::fs::remove_dir_all(folder.join("target")).ok();
     }
     let mut command = program(existing.unwrap_or(installed));
-    // Cargo passes its name to a subcommand.
+    // Like cargo, passes the subcommand's name as the first argument.
     command.current_dir(&session.checkout.root).args(["deny", "--log-level", "warn"]);
     Ok(command)
 }

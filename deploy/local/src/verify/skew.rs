@@ -17,7 +17,7 @@ use std::rc::Rc;
 use tokio::process::Command;
 
 const RELEASED: &str = "RELEASED";
-/// The load and two replicas of each program share one machine.
+/// Requests per second. The load and two replicas of each program share one machine.
 const RATE: &str = "60";
 
 pub fn run(session: Rc<Session>) -> LocalBoxFuture<'static, Result<Outcome>> {

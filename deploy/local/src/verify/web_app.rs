@@ -40,7 +40,7 @@ pub fn run_script(session: Rc<Session>, name: &'static str, script: &'static str
     .boxed_local()
 }
 
-/// Shares the stamp of `cargo up`, so that the web app is built once.
+/// Shares the stamp (a hash of the sources) of `cargo up`, so that the web app is built once.
 pub fn build(session: Rc<Session>) -> Run {
     async move {
         shop::web::build(&session.board, &session.checkout, &session.logs).await?;

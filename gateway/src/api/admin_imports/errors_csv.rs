@@ -34,7 +34,7 @@ pub async fn body(services: Services, caller: Caller, import_id: i64) -> Result<
         if pages.is_over {
             return None;
         }
-        // Breaks the file off, so that it is not taken for a complete one.
+        // Aborts the download, so that the file is not taken for a complete one.
         let page = pages.next_page().await.map_err(|_| io::Error::from(io::ErrorKind::UnexpectedEof));
         pages.is_over |= page.is_err();
         Some((page, pages))
