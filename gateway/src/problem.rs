@@ -272,7 +272,7 @@ impl From<Status> for Problem {
         let ours = details.error_info().filter(|info| info.domain == DOMAIN);
         let mut problem = Self::of_code(status.code());
         if ours.is_none() && problem.status.is_server_error() {
-            // Otherwise the service has logged the cause.
+            // The cause of our own errors is in the log of the service.
             tracing::warn!(grpc.code = ?status.code(), "A service is unavailable or returned an unexpected error: {}", status.message());
         }
         if let Some(info) = ours

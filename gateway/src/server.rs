@@ -59,7 +59,7 @@ async fn serve_connection(stream: TcpStream, peer: SocketAddr, site: Site, stop:
         let site = site.clone();
         async move {
             let request: Request = request.map(Body::new);
-            // hyper keeps this future as long as the connection, and most connections are idle.
+            // Boxed, because hyper keeps this future as long as the connection, and most connections are idle.
             Ok::<_, Infallible>(Box::pin(site.respond(peer.ip(), request)).await)
         }
     });

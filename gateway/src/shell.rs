@@ -55,7 +55,7 @@ use crate::{
 
 const ONE_HOUR: HeaderValue = HeaderValue::from_static("public, max-age=3600");
 const ROBOTS_TTL: Duration = Duration::from_mins(1);
-/// A renamed page can get its old name back, and browsers would loop.
+/// For redirects: a renamed page can get its old name back, and a cached redirect would loop.
 const NO_CACHE: HeaderValue = HeaderValue::from_static("no-cache");
 
 const ADMIN_HOME: &str = "idare";
@@ -212,7 +212,8 @@ impl Shell {
         observe::trace_request(&parts.method, &pattern, Some(context), work).await
     }
 
-    /// Returns the key of a page, without unknown parameters such as those of campaigns.
+    /// Returns the key of a page, without unknown parameters such as those of campaigns. Pages of the shop show the
+    /// category tree, so the key contains its version.
     async fn cache_key(&self, context: &RequestContext, address: &Address, route_match: &RouteMatch) -> String {
         let mut cache_key = address.path();
         for query in route_match.queries() {

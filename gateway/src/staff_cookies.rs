@@ -22,7 +22,7 @@ pub fn are_present(headers: &HeaderMap) -> bool {
 /// The access token's cookie ends with the token, the other with the browser's session.
 pub fn set(headers: &mut HeaderMap, access: &str, expires_in: i64, refresh: &str) -> Result<(), Problem> {
     append(headers, &format!("{ACCESS}={access}; Max-Age={expires_in}; {ATTRIBUTES}"))?;
-    // A step-up keeps the refresh token.
+    // A step-up (a repeated second factor) keeps the refresh token.
     if refresh.is_empty() { Ok(()) } else { append(headers, &format!("{REFRESH}={refresh}; {ATTRIBUTES}")) }
 }
 

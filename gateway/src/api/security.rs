@@ -1,4 +1,5 @@
-//! A security notice reports an event, and has a link for events that the owner did not cause.
+//! Security events of an account. A notice reports an event to the owner, with a link for events that they did not
+//! cause.
 
 use axum::extract::State;
 use kit::client::retry;

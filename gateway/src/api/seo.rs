@@ -1,4 +1,5 @@
-//! The seo service has the templates; the service that owns the page's subject has its name.
+//! SEO texts and tags of pages. The seo service has the templates. The name of a page's subject, such as a product,
+//! comes from the service that owns it.
 
 use axum::extract::State;
 use kit::client::retry;

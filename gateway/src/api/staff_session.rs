@@ -1,4 +1,4 @@
-//! The tokens of staff are in cookies that scripts cannot read, and never in a body.
+//! Sessions of staff. Their tokens are in cookies that scripts cannot read, and never in a body.
 
 use axum::{
     extract::State,
@@ -113,7 +113,7 @@ async fn refresh(State(services): State<Services>, _: SameOrigin, refresh: Staff
     let request = refresh.request(RefreshRequest { refresh_token: refresh.token() });
     match services.staff_sessions().refresh(request).await {
         Ok(session) => with_cookies(session.into_inner()).into_response(),
-        Err(status) => without_ended(status),
+        Err(status) => refresh_failure(status),
     }
 }
 
@@ -167,7 +167,7 @@ fn with_cookies(session: OpenedSession) -> WithCookies {
 }
 
 /// Deletes the cookies of a session that has ended, and keeps those of one that could not be checked.
-fn without_ended(status: Status) -> Response {
+fn refresh_failure(status: Status) -> Response {
     let problem = Problem::from(status);
     let has_ended = problem.status == StatusCode::UNAUTHORIZED;
     let headers = if has_ended { staff_cookies::cleared() } else { HeaderMap::new() };
@@ -205,7 +205,7 @@ mod tests {
 
     #[test]
     fn a_session_that_has_ended_loses_its_cookies_and_one_that_cannot_be_checked_keeps_them() {
-        let cookies = |error: Error| without_ended(error.into()).headers().get_all(header::SET_COOKIE).iter().count();
+        let cookies = |error: Error| refresh_failure(error.into()).headers().get_all(header::SET_COOKIE).iter().count();
         assert_eq!(cookies(Error::unauthenticated()), 2);
         assert_eq!(cookies(Error::unavailable(anyhow::anyhow!("down"))), 0);
     }

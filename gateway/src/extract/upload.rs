@@ -99,7 +99,7 @@ impl Stream for Pieces {
 pub struct UploadFailure(oneshot::Receiver<Problem>);
 
 impl UploadFailure {
-    /// A service would take an ended stream for a complete file, so the call is cancelled.
+    /// Cancels the call if the upload fails: a service would take an ended stream for a complete file.
     pub async fn unless_failed<T>(self, call: impl Future<Output = T>) -> Result<T, Problem> {
         tokio::select! {
             // The call must not end before the failure is noticed.

@@ -1,5 +1,5 @@
 //! Counts requests in a Valkey server that all replicas share. After a failure this process counts alone until the
-//! worker has reconnected; the crate's `ConnectionManager` would let requests wait.
+//! worker has reconnected. The crate's `ConnectionManager` is not used, because it would let requests wait.
 
 mod settings;
 #[cfg(test)]
@@ -174,7 +174,7 @@ impl Valkey {
         Ok(connection)
     }
 
-    /// Counts a request that is always allowed. This writes, which a replica or a full server refuses.
+    /// Counts a request that is always allowed. Unlike a ping, it writes, which a replica or a full server refuses.
     async fn probe(&self, connection: &Connection, limit: Duration) -> Result<(), Failure> {
         let quota = Quota { name: "probe", interval: Duration::from_millis(1), burst: u32::MAX };
         self.count(connection, PROBE_KEY, &quota, limit).await.map(drop)

@@ -1,5 +1,5 @@
-//! Who may call an operation. The document replaces the gRPC method of a route (`x-rpc`) by the requirements of its
-//! contract: `x-permission`, `x-step-up` and `x-store-scope`.
+//! The access requirements of operations. The document replaces the gRPC method of a route (`x-rpc`) by the
+//! requirements of its contract: `x-permission`, `x-step-up` and `x-store-scope`.
 
 use std::collections::BTreeMap;
 

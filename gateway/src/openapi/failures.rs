@@ -1,4 +1,5 @@
-//! The failures of each operation: some follow from its parameters and security, these tables have the others.
+//! The failures of each operation. Some follow from its parameters and security; the tables in this file list the
+//! others.
 
 use utoipa::{
     ToSchema as _,

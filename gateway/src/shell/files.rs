@@ -43,7 +43,7 @@ enum FileKind {
     Media,
 }
 
-/// The file may still be missing.
+/// A file as its path names it. It may still be missing.
 pub struct FoundFile<'a> {
     files: &'a Files,
     kind: FileKind,
@@ -62,7 +62,7 @@ impl Files {
         }
     }
 
-    /// A missing picture or script must be 404 and not an HTML page.
+    /// Decides by the path, because a missing picture or script must be 404 and not an HTML page.
     pub fn find(&self, request: &Request) -> Option<FoundFile<'_>> {
         let path = request.uri().path();
         let kind = if path.starts_with("/assets/") {

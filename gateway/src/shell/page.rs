@@ -195,7 +195,7 @@ impl PageBuilder<'_> {
                 if url.starts_with(UPLOADS) {
                     return Some(Preload::Picture { url: url.to_owned(), sizes: sizes.clone() });
                 }
-                // An illustration is small, and not among these files.
+                // An illustration of the web app is small, and not among these files.
                 if !url.is_empty() {
                     return None;
                 }

@@ -67,7 +67,7 @@ pub struct Route {
     pub picture: Option<Picture>,
 }
 
-/// The page's largest picture. Only the home page has one of the web app.
+/// The page's largest picture. Only that of the home page is a file of the web app.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub enum Picture {
@@ -218,7 +218,7 @@ impl RouteMatch {
         pairs.collect::<Vec<_>>().join("&")
     }
 
-    /// Whether the response to this query has the pages of the list.
+    /// Whether the query requests a page of the list.
     pub fn is_list_query(&self, api_query: &ApiQuery) -> bool {
         let page_number = self.page_number().map(|page_number| page_number.to_string());
         page_number.is_some() && api_query.query.get("page") == page_number.as_ref()

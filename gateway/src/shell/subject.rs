@@ -1,4 +1,4 @@
-//! What a page is about, for example a product. It determines title, picture and structured data.
+//! The subject of a page, for example a product. It determines title, picture and structured data.
 
 use proto::{
     catalog::{Category, Product, ProductCard, ProductList, Review},

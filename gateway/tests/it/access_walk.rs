@@ -1,5 +1,5 @@
-//! Calls every operation of the OpenAPI document as nobody, as a shopper and as each staff role, and compares the
-//! refusals with the document.
+//! Calls every operation of the OpenAPI document without a token, as a shopper and as each staff role, and compares
+//! the refusals with the document.
 
 use std::collections::BTreeMap;
 

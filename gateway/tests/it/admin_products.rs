@@ -89,7 +89,7 @@ async fn assert_movements_change_the_stock(shop: &TestShop, operator: &str, path
 }
 
 #[sqlx::test(migrations = false)]
-async fn two_editors_and_invalid_forms_are_refused(pool: PgPool) {
+async fn stale_versions_and_invalid_forms_are_refused(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     let operator = shop.operator().await;
     let form = form(&shop, "Sınaq").await;

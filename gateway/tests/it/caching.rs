@@ -68,7 +68,7 @@ async fn a_change_by_staff_is_shown_at_once_by_every_gateway(pool: PgPool) {
     let get = async |path: &str| send(other.request(Method::GET, path)).await.data();
     let page = format!("/api/v1/product/{slug}");
     let list = format!("/api/v1/product/all?perPage=1&ids={}", product["id"]);
-    // By then the gateway listens to changes, and has emptied its caches for the last time.
+    // Until then, the gateway starts to listen to changes, and empties its caches once more.
     tokio::time::sleep(Duration::from_secs(3)).await;
     assert_eq!((&get(&page).await["price"], &get(&list).await["products"][0]["price"]), (old_price, old_price));
 

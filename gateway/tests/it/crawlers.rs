@@ -1,4 +1,4 @@
-//! What search engines get for single pages: structured data, redirects and status codes.
+//! Single pages as search engines see them: structured data, redirects and status codes.
 
 use serde_json::{Value, json};
 use sqlx::PgPool;

@@ -75,8 +75,8 @@ impl PageBuilder<'_> {
         if response.status.is_success() { Ok(response) } else { Err(error) }
     }
 
-    /// Adds the responses for the shelves. Returns `false` if a shelf is missing that a later page may have: one of a
-    /// deleted category stays missing.
+    /// Adds the responses for the shelves. Returns `false` if a shelf is missing only for now. A shelf of a deleted
+    /// category stays missing, and does not count.
     pub(super) async fn add_shelves(
         &self,
         home: &Home,

@@ -50,7 +50,7 @@ impl Engine {
     }
 }
 
-/// The JavaScript value cannot leave its engine.
+/// Converts an error to text, because its JavaScript value cannot leave the engine.
 fn message(error: &CaughtError<'_>) -> anyhow::Error {
     anyhow!("{error}")
 }
