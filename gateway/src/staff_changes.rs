@@ -7,7 +7,7 @@ use proto::audit::{WatchChangesRequest, audit_client::AuditClient};
 use tonic::Status;
 
 const RECONNECT_AFTER: Duration = Duration::from_millis(500);
-/// The search index follows with this delay. Lists that are cached earlier are removed after it.
+/// The search index follows a change with this delay. After it, lists that were cached earlier are removed once more.
 const INDEX_DELAY: Duration = Duration::from_millis(900);
 
 pub async fn follow(service: &'static str, mut client: AuditClient<Channel>, empty_caches: impl Fn()) -> Infallible {

@@ -10,7 +10,7 @@ pub fn refusal(code: &'static str, message: &'static str) -> Refusal {
     Refusal { code, message }
 }
 
-/// ePoint sends such an id with every response.
+/// Returns a random id, such as ePoint sends with every response.
 pub fn trace_id() -> String {
     format!("{:016x}", rand::random::<u64>())
 }

@@ -1,4 +1,4 @@
-//! A delivery window is a range of hours in which a zone is served.
+//! The deliveries of a day, for staff. A delivery window is a range of hours in which a zone is served.
 
 use axum::extract::State;
 use kit::client::retry;

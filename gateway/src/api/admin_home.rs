@@ -1,3 +1,5 @@
+//! Versions of the home page, as staff edit them.
+
 use axum::extract::State;
 use kit::client::retry;
 use proto::seo::{HomePreview, HomeVersion, HomeVersionsRequest, PreviewHomeRequest, PublishHomeRequest};

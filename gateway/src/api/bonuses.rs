@@ -1,4 +1,4 @@
-//! A bonus is earned with an order and is worth one qəpik.
+//! Bonuses of shoppers. A bonus is earned with an order and is worth one qəpik.
 
 use axum::extract::State;
 use kit::client::retry;

@@ -1,3 +1,5 @@
+//! Content pages, contacts and the contact form, for visitors.
+
 use axum::extract::State;
 use kit::client::retry;
 use proto::{

@@ -1,4 +1,4 @@
-//! The shop reminds the caller of birthdays of family and friends.
+//! Family and friends, of whose birthdays the shop reminds the caller.
 
 use axum::extract::State;
 use kit::client::retry;

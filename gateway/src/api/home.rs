@@ -1,3 +1,5 @@
+//! The sections of the home page.
+
 use axum::{
     extract::State,
     http::{HeaderName, HeaderValue},

@@ -38,7 +38,7 @@ pub fn expect_declared(method: &Method, path: &str, status: u16) {
     };
     let parameter_count =
         |declared: &&DeclaredOperation| declared.template.iter().filter(|part| part.starts_with('{')).count();
-    // Of `/list/all` and `/list/{slug}`, the one with fewer parameters applies.
+    // The path `/list/all` also matches `/list/{slug}`. The template with fewer parameters applies.
     let Some(operation) = DECLARED_OPERATIONS.iter().filter(matches).min_by_key(parameter_count) else { return };
     assert!(
         COMMON_STATUSES.contains(&status) || operation.statuses.contains(&status),

@@ -152,7 +152,7 @@ fn delivery_span<'a>(
 ) -> &'a opentelemetry_proto::tonic::trace::v1::Span {
     let applied = graph.find_chain(trace, &[request, &["feed.apply", "notification.delivery"][..]].concat());
     let chain = applied.unwrap_or_else(|| {
-        // The event was applied in the trace of an earlier one.
+        // The event was applied together with an earlier one, in the trace of that one.
         assert!(!graph.traces_linked_to(trace, "feed.apply").is_empty(), "the event of {request:?} was not applied");
         graph.chain(trace, &[request, &["notification.delivery"][..]].concat())
     });

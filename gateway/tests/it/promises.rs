@@ -12,8 +12,8 @@ use crate::{
 const WITHOUT_CACHES: [&str; 4] = ["--cache-ttl", "0s", "--page-ttl", "0s"];
 const PREFIXES: [(&str, &str); 3] = [("", "az"), ("/ru", "ru"), ("/en", "en")];
 
-/// Each page with a text before `change_rules`, which it replaces with another text. Pages that only gain a text have
-/// a tag as their first text, which stays.
+/// A page, a text that it has before `change_rules`, and the text that replaces it. If the first text is a tag, it
+/// stays, and the page only gains the second one.
 const EXPECTED_TEXTS: [(&str, &str, &str); 9] = [
     ("/catdirilma", ">50\u{a0}₼<", "77\u{a0}₼"),
     ("/faq", " 3\u{a0}₼", "77\u{a0}₼"),

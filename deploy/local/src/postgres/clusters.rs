@@ -1,4 +1,4 @@
-//! Clusters for tests: one for each service, and one for all other packages.
+//! PostgreSQL clusters for tests: one for each service, and one for all other packages.
 
 use super::StandaloneCluster;
 use crate::board::Board;

@@ -104,8 +104,8 @@ impl Starter<'_> {
         let feed_of = |server: &TestServer| server.streaming_channel_as("notification");
         tokio::spawn(notification::auth_feed(&app, feed_of(&self.auth.server)).run(self.stop.clone()));
         tokio::spawn(notification::seo_feed(&app, feed_of(peers.seo)).run(self.stop.clone()));
-        // The only consumer of this feed: consumers share an advisory lock per database, and the services share one
-        // database.
+        // This is the only consumer of the order feed: consumers share an advisory lock per database, and the services
+        // share one database.
         tokio::spawn(notification::order_feed(&app, feed_of(peers.order)).run(self.stop.clone()));
 
         let called = notification::Peers {
