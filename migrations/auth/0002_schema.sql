@@ -199,7 +199,7 @@ create table refresh_token (
 
 create index refresh_token_by_session on refresh_token (session_id);
 
--- A copied token cannot start a second chain.
+-- A session has one unexchanged token, so a copied token cannot start a second chain.
 create unique index refresh_token_unexchanged on refresh_token (session_id) where rotated_at is null;
 
 create index refresh_token_by_expiry on refresh_token (expires_at);
@@ -228,7 +228,7 @@ create table revocation (
     generation    bigint,
     -- The database's time, because all replicas share it.
     revoked_at    timestamptz not null default clock_timestamp(),
-    -- Readers look for rows whose transaction ran at their last read, or began later.
+    -- Readers select rows whose transaction was still running at their last read, or began later.
     xid           xid8 not null default pg_current_xact_id(),
     constraint revocation_scope_check check ((session_id is null) <> (generation is null))
 );
@@ -612,7 +612,7 @@ create unique index application_pending on application (account_id) where status
 
 -- ==== Letters to support
 
--- What customers wrote to support.
+-- Letters of customers to support.
 create table report (
     report_id  bigint generated always as identity primary key,
     account_id bigint not null,

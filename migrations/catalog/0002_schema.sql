@@ -811,7 +811,7 @@ create table delivered (
 
 -- ==== 13. Search ====
 
--- Ties the search index, which has a copy, to this database.
+-- An id of this database. The search index has a copy, which shows that it belongs to this database.
 create table search_stamp (
     single boolean primary key default true check (single),
     stamp  uuid not null default gen_random_uuid()
@@ -1092,7 +1092,7 @@ create table product_import_piece (
     constraint product_import_piece_bytes_check check (octet_length(bytes) between 1 and 1048576)
 );
 
--- What is wrong with a line of the file. A line can have several errors.
+-- Errors in a line of the file, which can have several.
 create table product_import_error (
     product_import_id bigint not null,
     line              bigint not null,

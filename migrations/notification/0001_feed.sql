@@ -1,12 +1,13 @@
--- Every service has these tables of services/shared/outbox. A feed is the list of one service's events.
+-- Every service has these tables of services/shared/outbox. A feed is the list of one service's events: the service
+-- writes its own feed as the producer, and reads others' as a consumer.
 
 
 -- ==== 1. Written by the producer ====
 
--- Own events, inserted by use cases. A worker deletes old ones.
+-- The service's own events, inserted by use cases. A worker deletes old ones.
 create table outbox (
     outbox_id   bigint generated always as identity primary key,
-    -- The place in the feed, assigned after the commit: ids are not in the order of commits.
+    -- The place in the feed, assigned after the commit, because ids are not in the order of commits.
     position    bigint unique,
     kind        text not null,
     payload     jsonb not null,
@@ -19,7 +20,7 @@ create index outbox_unnumbered on outbox (outbox_id) where position is null;
 -- One row: the end of the feed.
 create table outbox_head (
     single   boolean primary key default true check (single),
-    -- The last that was assigned.
+    -- The last assigned position.
     position bigint not null,
     -- Replaced when the database was restored: positions of two epochs are not comparable.
     epoch    uuid not null default gen_random_uuid(),
@@ -31,7 +32,7 @@ create table outbox_head (
 
 insert into outbox_head (position) values (0);
 
--- What each consumer has read. Events are deleted once all have passed them.
+-- How far each consumer has read. Events that all consumers have read are deleted.
 create table feed_consumer (
     name     text primary key,
     position bigint not null,
@@ -46,11 +47,12 @@ create table feed_cursor (
     feed     text primary key,
     position bigint not null,
     moved_at timestamptz not null default now(),
-    -- The producer's; null until the first read.
+    -- The producer's epoch; null until the first read.
     epoch    uuid
 );
 
--- Entities that the snapshot in progress has named. At its end, copies of others are deleted.
+-- A snapshot lists all entities of a producer. This table has those read so far; at the end, copies of all others are
+-- deleted.
 create table feed_snapshot (
     feed    text not null,
     kind    text not null,

@@ -90,7 +90,8 @@ as $$
     select * from notification where account_id = account order by notification_id desc limit most offset skipped
 $$;
 
--- What is newer than the ids that readers know; null selects only the totals. `place` is the reader's position, from 1.
+-- Notifications newer than the ids that readers know; a null id selects only the totals. `place` is the reader's
+-- position, from 1.
 create function news_of(accounts bigint[], known bigint[], most bigint)
 returns table (
     place bigint, last_id bigint, unread bigint,
@@ -119,7 +120,7 @@ as $$
 $$;
 
 
--- The defaults are in domain/topic.rs and domain/quiet_hours.rs.
+-- An account's settings. The defaults are in domain/topic.rs and domain/quiet_hours.rs.
 create table preference (
     account_id  bigint primary key,
     language    text,
@@ -173,7 +174,7 @@ create table fanout (
     subject     jsonb not null,
     link        text not null,
     occurred_at timestamptz not null,
-    -- Accounts are not notified later.
+    -- After this time, no account is notified.
     worth_until timestamptz not null,
     -- The last notified account.
     cursor      bigint not null default 0,
@@ -263,7 +264,7 @@ create table delivery (
     sealed_values bytea,
     -- `refused`: a permanent failure. `given_up`: all attempts failed. `withdrawn`: the topic was turned off.
     state         text not null default 'waiting',
-    -- The number of attempts, by which the lease of the last is identified.
+    -- The number of attempts, which identifies the lease of the last one.
     tries         integer not null default 0,
     -- During an attempt, the end of the lease.
     due_at        timestamptz not null,
@@ -316,9 +317,10 @@ create table inbox (
 create index inbox_newest_of_recipient on inbox (recipient, inbox_id desc);
 
 
+-- Browsers that receive push messages.
 create table push_subscription (
     push_subscription_id bigint generated always as identity primary key,
-    -- The last that signed in in this browser.
+    -- The last account that signed in in this browser.
     account_id           bigint not null,
     -- SHA-256 of the endpoint's URL.
     endpoint_hash        bytea not null,

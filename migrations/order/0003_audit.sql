@@ -1,4 +1,4 @@
--- Every service has this file; see services/shared/audit.
+-- The audit log. Every service has this file; see services/shared/audit.
 
 -- One row for each change by staff, and each read of customers' personal data.
 create table audit (
@@ -8,12 +8,12 @@ create table audit (
     account_id   bigint not null,
     action       text not null,
     subject_kind text not null,
-    -- Its id or code; `list` for a list.
+    -- The subject's id or code; `list` for a list.
     subject      text not null,
     -- Changed fields, without customers' personal data.
     before       jsonb,
     after        jsonb,
-    -- For changes by commands, null and two empty texts.
+    -- For changes by commands, the address is null, and the other two are empty.
     address      inet,
     browser      text not null,
     system       text not null,

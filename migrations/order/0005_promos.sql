@@ -13,7 +13,7 @@ create table promo (
     at_most           bigint,
     -- Smallest goods total.
     minimum           bigint not null default 0,
-    -- Applies to discounted goods.
+    -- Whether the code also applies to discounted goods.
     is_for_reduced    boolean not null,
     -- Empty means all.
     category_ids      bigint[] not null default '{}',

@@ -20,7 +20,7 @@ create table purchase (
     language       text not null,
     is_wholesale   boolean not null default false,
 
-    -- Only the saga writes this block. `domain/checkout.rs` explains the stages.
+    -- Only the saga (the steps of an order) writes this block. `domain/checkout.rs` explains the stages.
     stage          text not null,
     -- How far the delivery has come.
     status         text not null,
@@ -88,7 +88,7 @@ create table purchase (
     constraint purchase_slot_check check (
         num_nonnulls(slot_id, deliver_from, deliver_until) in (0, 3) and deliver_from < deliver_until
     ),
-    -- Both values are null, which passes, when the account is erased.
+    -- When the account is erased, both values are null, and the check passes.
     constraint purchase_address_check check (
         jsonb_typeof(address) = 'object'
         and address ->> 'postcode' ~ '^[0-9]{4}$'

@@ -1,11 +1,11 @@
--- Payments of orders at banks. Amounts are in qəpik. At the time `ask_at` or `due_at` a worker acts next.
+-- Payments of orders at banks. Amounts are in qəpik. A worker acts next at `ask_at` or `due_at`.
 
 -- One attempt at paying an order at a bank.
 create table charge (
     charge_id       bigint generated always as identity primary key,
     order_id        bigint not null,
     attempt         integer not null,
-    -- Ours: the order's code and the attempt.
+    -- The shop's reference: the order's code and the attempt.
     reference       text not null,
     provider        text not null,
     -- The bank's reference.
@@ -15,7 +15,7 @@ create table charge (
     -- `opening` → `pending` → `paid` or `failed`. An `abandoned` charge can still be reported as paid.
     state           text not null,
     failure         text,
-    -- May differ from `amount`.
+    -- What the bank reports; may differ from `amount`.
     paid_amount     bigint not null default 0,
     returned_amount bigint not null default 0,
     opened_at       timestamptz not null,

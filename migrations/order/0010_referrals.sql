@@ -34,12 +34,12 @@ create table line_referral (
     taken_back          bigint not null default 0,
     earned_at           timestamptz,
     matures_at          timestamptz,
-    -- An order counts once in each column of `influencer_day`: by its first line of the blogger in `orders`, of a list in
-    -- `list_orders`, and of a product in `product_orders`.
+    -- An order counts once in each column of `influencer_day` (below): its first line of the blogger in `orders`, of a
+    -- list in `list_orders`, and of a product in `product_orders`.
     is_first            boolean not null,
     is_first_of_list    boolean not null,
     is_first_of_product boolean not null,
-    -- Is in these counts. A cancelled order is taken out.
+    -- Whether these counts contain the line. A cancelled order is taken out.
     is_counted          boolean not null default false,
     constraint line_referral_line_fkey foreign key (line_id) references purchase_line (line_id),
     constraint line_referral_order_fkey foreign key (order_id) references purchase (order_id),
@@ -79,7 +79,7 @@ create table influencer_day (
     )
 );
 
--- Clicks of these days, so that a visitor counts once a day. Visitors are keyed hashes that change daily.
+-- Clicks by day, so that a visitor counts once a day. Visitors are keyed hashes that change daily.
 create table influencer_click (
     day        date not null,
     visitor    bytea not null,

@@ -19,7 +19,7 @@ create table cashout (
     state          text not null,
     -- For example 4169 •••• •••• 1234.
     card_mask      text not null,
-    -- Encrypted card number, and the holder's name.
+    -- The card's number, encrypted, and the name on the card.
     card_sealed    bytea,
     card_holder    text,
     card_erased_at timestamptz,

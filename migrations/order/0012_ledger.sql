@@ -27,7 +27,7 @@ create table movement (
     )
 );
 
--- What a movement adds to one account.
+-- The amount that a movement adds to one account.
 create table entry (
     movement_id bigint not null,
     account     text not null,
@@ -41,7 +41,7 @@ create table entry (
     -- `bank`, `cash`                         money at banks, and cash that couriers hold
     -- `order`                                owed to shoppers for orders that are paid but not delivered
     -- `sales`, `vat`                         revenue without VAT, and VAT owed to the state
-    -- `bonus`, `payable_influencer`          owed to holders
+    -- `bonus`, `payable_influencer`          owed to shoppers, and to bloggers (both are holders)
     -- `bonus_expense`, `expense_influencer`  their costs
     -- `payout`                               cash-outs that are being paid to cards
     -- `difference`                           what a bank paid beyond a cash-out
@@ -80,7 +80,7 @@ end $$;
 create trigger movement_stays before update or delete on movement for each row execute function refuse_change_of_ledger();
 create trigger entry_stays before update or delete on entry for each row execute function refuse_change_of_ledger();
 
--- What is owed to each blogger, kept by the trigger below. Negative if goods were returned after the payout.
+-- Balances of bloggers, kept by the trigger below. Negative if goods were returned after the payout.
 create table influencer_account (
     holder_id  bigint primary key,
     balance    bigint not null,
@@ -129,7 +129,7 @@ end $$;
 create trigger influencer_entry_is_posted after insert on entry
     for each row when (new.account = 'payable_influencer') execute function post_influencer_entry();
 
--- This trigger alone has depth 1. Within `post_influencer_entry` it has depth 2.
+-- The trigger depth is 1 in a direct write, and 2 in a write by `post_influencer_entry`.
 create function refuse_direct_write() returns trigger language plpgsql as $$
 begin
     if pg_trigger_depth() < 2 then

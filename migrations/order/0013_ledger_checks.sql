@@ -1,6 +1,5 @@
--- Checks between the ledger and the tables before it.
---
--- Other tables repeat amounts of the ledger. A transaction is refused at the commit if they differ.
+-- Tables of earlier migrations repeat amounts of the ledger. At the commit, these triggers refuse a transaction in
+-- which they differ.
 
 create function check_bonus_lot() returns trigger language plpgsql as $$
 declare

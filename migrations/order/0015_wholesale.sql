@@ -36,7 +36,7 @@ create table wholesale_request (
     -- Assigned at the first choice of bank transfer.
     invoice_no    text,
     invoiced_at   timestamptz,
-    -- Reminder or expiry of the quote.
+    -- When to remind of the quote, or to let it expire.
     due_at        timestamptz,
     constraint wholesale_request_code_key unique (code),
     constraint wholesale_request_request_key unique (request_key),

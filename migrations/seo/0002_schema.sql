@@ -1,3 +1,5 @@
+-- Texts of pages, the home page, settings of the shop, redirects, and what search engines read.
+
 
 -- ==== 1. Page texts: titles, descriptions and headings ====
 
@@ -323,7 +325,8 @@ create table indexnow_change (
 
 create index indexnow_change_by_age on indexnow_change (changed_at);
 
--- A replica takes the lease by moving `not_before` to its end. After a failure, it is the end of the delay.
+-- The lease for submitting. A replica takes it by moving `not_before` to the end of the lease. After a failure,
+-- `not_before` is the end of the delay.
 create table indexnow_turn (
     single     boolean primary key default true check (single),
     not_before timestamptz not null,

@@ -1,6 +1,7 @@
--- Products belong to the catalogue, whose events fill store_product and product_rating.
+-- Stores, their followers and campaigns. Products belong to the catalogue, whose events fill store_product and
+-- product_rating.
 
--- For searching; as in services/catalog/search/src/text/fold.rs.
+-- Folds names for searching, as services/catalog/search/src/text/fold.rs does.
 create function fold_name(name text) returns text language sql immutable strict parallel safe
 return translate(lower(name collate "az-x-icu"), 'əıöüğşçâîûё', 'eiougscaiuе');
 
