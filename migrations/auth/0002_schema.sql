@@ -569,7 +569,6 @@ create table family_reminder (
 -- Published wishes, so that none is repeated.
 create table birthday_wish (
     account_id bigint not null,
-    -- The year of the birthday, not of the birth.
     year       integer not null,
     wished_at  timestamptz not null,
     constraint birthday_wish_pkey primary key (account_id, year),

@@ -811,7 +811,7 @@ create table delivered (
 
 -- ==== 13. Search ====
 
--- An id of this database. The search index has a copy, which shows that it belongs to this database.
+-- An id of this database. The search index that belongs to it has a copy.
 create table search_stamp (
     single boolean primary key default true check (single),
     stamp  uuid not null default gen_random_uuid()

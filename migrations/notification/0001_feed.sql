@@ -1,13 +1,12 @@
--- Every service has these tables of services/shared/outbox. A feed is the list of one service's events: the service
--- writes its own feed as the producer, and reads others' as a consumer.
+-- Every service has these tables of services/shared/outbox. A feed is the list of one service's events.
 
 
 -- ==== 1. Written by the producer ====
 
--- The service's own events, inserted by use cases. A worker deletes old ones.
+-- Own events. A worker deletes old ones.
 create table outbox (
     outbox_id   bigint generated always as identity primary key,
-    -- The place in the feed, assigned after the commit, because ids are not in the order of commits.
+    -- The place in the feed, assigned after the commit: ids are not in the order of commits.
     position    bigint unique,
     kind        text not null,
     payload     jsonb not null,
@@ -32,7 +31,7 @@ create table outbox_head (
 
 insert into outbox_head (position) values (0);
 
--- How far each consumer has read. Events that all consumers have read are deleted.
+-- How far each consumer has read. Events that all have read are deleted.
 create table feed_consumer (
     name     text primary key,
     position bigint not null,
@@ -51,8 +50,7 @@ create table feed_cursor (
     epoch    uuid
 );
 
--- A snapshot lists all entities of a producer. This table has those read so far; at the end, copies of all others are
--- deleted.
+-- Entities already read from a snapshot, which lists all. At its end, copies of others are deleted.
 create table feed_snapshot (
     feed    text not null,
     kind    text not null,

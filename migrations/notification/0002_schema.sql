@@ -120,7 +120,7 @@ as $$
 $$;
 
 
--- An account's settings. The defaults are in domain/topic.rs and domain/quiet_hours.rs.
+-- Settings of accounts. The defaults are in domain/topic.rs and domain/quiet_hours.rs.
 create table preference (
     account_id  bigint primary key,
     language    text,

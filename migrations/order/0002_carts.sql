@@ -6,7 +6,7 @@
 -- `request_key` is an idempotency key: a repeated request returns the first result. The same key with another
 -- `request_hash` is refused.
 
--- The cart of an account. Every change of its lines updates this row.
+-- An account's cart. Every change of its lines updates this row.
 create table cart (
     account_id bigint primary key,
     changed_at timestamptz not null

@@ -12,7 +12,6 @@ create table return_exception (
     constraint return_exception_categories_check check (cardinality(category_ids) > 0)
 );
 
--- Requests to give goods back, and the decisions.
 create table refund (
     refund_id    bigint generated always as identity primary key,
     order_id     bigint not null,

@@ -66,7 +66,6 @@ create table influencer_day (
     -- 0 for a click that led to no product.
     product_id     bigint not null,
     clicks         bigint not null default 0,
-    -- An order counts once per column.
     orders         bigint not null default 0,
     list_orders    bigint not null default 0,
     product_orders bigint not null default 0,
@@ -79,7 +78,7 @@ create table influencer_day (
     )
 );
 
--- Clicks by day, so that a visitor counts once a day. Visitors are keyed hashes that change daily.
+-- Clicks by day, so that a visitor counts once. Visitors are keyed hashes that change daily.
 create table influencer_click (
     day        date not null,
     visitor    bytea not null,

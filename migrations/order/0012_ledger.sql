@@ -41,7 +41,7 @@ create table entry (
     -- `bank`, `cash`                         money at banks, and cash that couriers hold
     -- `order`                                owed to shoppers for orders that are paid but not delivered
     -- `sales`, `vat`                         revenue without VAT, and VAT owed to the state
-    -- `bonus`, `payable_influencer`          owed to shoppers, and to bloggers (both are holders)
+    -- `bonus`, `payable_influencer`          owed to shoppers, and to bloggers
     -- `bonus_expense`, `expense_influencer`  their costs
     -- `payout`                               cash-outs that are being paid to cards
     -- `difference`                           what a bank paid beyond a cash-out
@@ -59,7 +59,6 @@ create table entry (
 create index entry_of_bonuses on entry (holder_id, movement_id desc) where account = 'bonus';
 create index entry_by_lot on entry (lot_id) where lot_id is not null;
 
--- Checked at the commit.
 create function check_movement_balance() returns trigger language plpgsql as $$
 begin
     if (select sum(amount) from entry where movement_id = new.movement_id) <> 0 then

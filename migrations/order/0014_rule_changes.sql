@@ -1,5 +1,3 @@
--- The history of the rules for bonuses and refunds.
-
 -- Operators' changes of `bonus_rule` and `return_exception`. They cannot change `influencer_rule`.
 create table rule_change (
     rule_change_id bigint generated always as identity primary key,

@@ -1,4 +1,4 @@
--- Bank transfers that pay for wholesale orders. Amounts are in qəpik.
+-- Bank transfers for wholesale orders. Amounts are in qəpik.
 
 -- Bank transfers from customers (`in`) and back to them (`out`), entered by operators.
 create table wholesale_transfer (

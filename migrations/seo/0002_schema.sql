@@ -3,8 +3,8 @@
 
 -- ==== 1. Page texts: titles, descriptions and headings ====
 
--- Operators add no kinds of pages. In templates (domain/template.rs), `[with {subject}|without]` stands for its first
--- half on a page with a subject, such as a product, and otherwise for its second half.
+-- In templates (domain/template.rs), `[with {subject}|without]` stands for its first half on a page with a subject,
+-- such as a product, and otherwise for its second half.
 create table page_text (
     page        text not null,
     language    text not null,

@@ -45,7 +45,6 @@ create table store_slug (
 
 create index store_slug_by_store on store_slug (store_id);
 
--- A slug that is used again is no longer a former one.
 create function keep_store_slug() returns trigger language plpgsql as $$
 begin
     delete from store_slug where slug = new.slug;

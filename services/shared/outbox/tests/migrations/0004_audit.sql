@@ -1,6 +1,6 @@
--- The audit log. Every service has this file; see services/shared/audit.
+-- Every service has this file; see services/shared/audit.
 
--- One row for each change by staff, and each read of customers' personal data.
+-- Changes by staff, and reads of customers' personal data.
 create table audit (
     audit_id     bigint generated always as identity primary key,
     acted_at     timestamptz not null,
@@ -13,7 +13,7 @@ create table audit (
     -- Changed fields, without customers' personal data.
     before       jsonb,
     after        jsonb,
-    -- For changes by commands, the address is null, and the other two are empty.
+    -- Changes by commands have no address, and empty texts.
     address      inet,
     browser      text not null,
     system       text not null,
@@ -32,7 +32,7 @@ create index audit_by_account on audit (account_id, acted_at, audit_id);
 create index audit_by_action on audit (action, acted_at, audit_id);
 create index audit_by_subject_kind on audit (subject_kind, acted_at, audit_id);
 create index audit_by_subject on audit (subject, subject_kind, acted_at, audit_id);
--- `shown` has the ids of the rows of a list that was read.
+-- `shown` has the ids in a list that was read.
 create index audit_by_shown on audit using gin ((after -> 'shown')) where action = 'customer_data_read';
 
 -- A trigger also binds the table's owner, unlike privileges.
