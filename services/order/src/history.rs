@@ -124,6 +124,7 @@ pub async fn write(
         outcome.with_context(|| format!("event {number} of the history"))?;
     }
     for (number, request) in requests.iter().enumerate() {
+        // The first answer takes two hours, and must end before now.
         history_clock.set(now - TimeDelta::days(request.days_ago) - TimeDelta::hours(4));
         writer.wholesale(number, request).await.with_context(|| format!("wholesale request {number}"))?;
     }

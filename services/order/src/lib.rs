@@ -150,7 +150,7 @@ impl App {
     }
 }
 
-/// Here, so that the binary and tests share one compilation.
+/// In the library, so that the binary and the tests share one compilation.
 pub fn main(build: BuildInfo) -> ExitCode {
     kit::run("order", build, run)
 }

@@ -22,10 +22,10 @@ use crate::{
     },
 };
 
-/// The goods are no longer reserved.
+/// Errors which mean that the goods are no longer reserved.
 const GONE_REASONS: [&str; 3] = ["reservation_expired", "reservation_released", "reservation_not_found"];
 
-/// `order` is always an order's code.
+/// The parameter `order` of the methods is an order's code.
 #[derive(Clone)]
 pub struct Stock(StockClient<Channel>);
 

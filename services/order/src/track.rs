@@ -1,4 +1,5 @@
-//! Notifies streams of changed orders through one database listener per process. As a fallback, streams also poll.
+//! Wakes the streams that follow an order when it has changed, through one database listener per process. As a
+//! fallback, streams also poll.
 
 use std::time::Duration;
 

@@ -33,7 +33,7 @@ pub async fn find_for(tx: &mut PgConnection, account: i64, code: &Code) -> sqlx:
     Ok(Some((promo, UseCounts { by_all: row.used, by_shopper: row.by_you })))
 }
 
-/// A constraint allows no other combinations.
+/// A constraint of the table allows only valid combinations of these columns.
 pub(super) fn benefit_of(kind: &str, value: Option<i64>, at_most: Option<i64>) -> Benefit {
     let value = value.unwrap_or_default();
     match kind {
@@ -52,8 +52,8 @@ pub async fn take(
     order_id: i64,
     now: DateTime<Utc>,
 ) -> sqlx::Result<Option<PromoRefusal>> {
-    // The foreign key takes a weaker lock. Upgrading it concurrently failed with "new multixact has more than one
-    // updating member".
+    // The foreign key of the insert below takes a weaker lock. Upgrading that lock concurrently failed with "new
+    // multixact has more than one updating member".
     sqlx::query_scalar!("select promo_id from promo where promo_id = $1 for no key update", promo_id)
         .fetch_optional(&mut *tx)
         .await?;

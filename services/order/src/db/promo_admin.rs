@@ -24,7 +24,7 @@ pub struct PromoChange {
     pub action: String,
     pub operator: i64,
     pub changed_at: DateTime<Utc>,
-    /// Each with `[old value, new value]`.
+    /// Maps each field's name to `[old value, new value]`.
     pub fields: Value,
 }
 
@@ -32,7 +32,7 @@ pub struct PromoChange {
 #[derive(Debug, Clone, Default)]
 pub struct Filter {
     pub status: Option<Status>,
-    /// Of the folded code (without case and accents).
+    /// The start of the folded code (without case and accents).
     pub prefix: Option<String>,
 }
 
@@ -138,7 +138,7 @@ pub async fn count(tx: &mut PgConnection, filter: &Filter, now: DateTime<Utc>) -
     .await
 }
 
-/// Returns `None` if the code exists. `created` is `None` for demo data.
+/// Returns `None` if the code exists. `created` is the operator and the time, or `None` for demo data.
 pub async fn insert(
     tx: &mut PgConnection,
     folded: &Code,

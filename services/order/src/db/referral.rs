@@ -148,7 +148,7 @@ pub async fn add_to_day(tx: &mut PgConnection, booked: &[BookedLine], day: Naive
     Ok(())
 }
 
-/// Whether a line's earnings are booked, which the delivery does.
+/// Earnings of a line are booked (`Done`) when its order is delivered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Booking {
     Open,

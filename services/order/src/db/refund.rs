@@ -120,7 +120,7 @@ pub struct Decision<'a> {
     pub delivery_fee: i64,
     pub answer: Option<&'a str>,
     pub operator: i64,
-    /// In qəpik; `None` for a refusal.
+    /// The amount (qəpik) from which two people must approve; `None` for a refusal.
     pub two_people_from: Option<i64>,
     pub is_restocked: bool,
     pub at: DateTime<Utc>,
@@ -143,7 +143,7 @@ pub async fn set_first_approval(
     Ok(())
 }
 
-/// A refusal removes a first approval, because the same person may refuse.
+/// A refusal removes the first approval, because the person who gave it may also refuse.
 pub async fn decide(tx: &mut PgConnection, refund: i64, decision: &Decision<'_>) -> sqlx::Result<()> {
     sqlx::query!(
         "with decided as (
@@ -172,7 +172,7 @@ pub async fn decide(tx: &mut PgConnection, refund: i64, decision: &Decision<'_>)
     Ok(())
 }
 
-/// Ignores keys of other returns of money.
+/// Ignores keys other than `refund-<id>`, which are not of refunds of goods.
 pub async fn set_paid(tx: &mut PgConnection, order: i64, key: &str) -> sqlx::Result<()> {
     sqlx::query!(
         "update refund set status = 'paid' where order_id = $1 and 'refund-' || refund_id = $2 and status = 'approved'",

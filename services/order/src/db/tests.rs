@@ -23,8 +23,8 @@ const NOW: DateTime<Utc> = DateTime::from_timestamp(1_790_000_000, 0).unwrap();
 const REQUESTS: usize = 200;
 
 /// Returns the results that are not `None`.
-async fn call_concurrently<T: Send + 'static, F: Future<Output = Option<T>> + Send>(take: impl Fn(i64) -> F) -> Vec<T> {
-    futures::future::join_all((1..=REQUESTS as i64).map(take)).await.into_iter().flatten().collect()
+async fn call_concurrently<T: Send + 'static, F: Future<Output = Option<T>> + Send>(call: impl Fn(i64) -> F) -> Vec<T> {
+    futures::future::join_all((1..=REQUESTS as i64).map(call)).await.into_iter().flatten().collect()
 }
 
 async fn insert_promo(pool: &PgPool, total_limit: Option<i64>, user_limit: Option<i64>) -> i64 {
@@ -178,7 +178,7 @@ async fn database_refuses_changes_that_operators_may_not_make(pool: PgPool) {
         .unwrap();
 }
 
-/// Baku, 1 December 2026, 10 o'clock.
+/// Baku, 1 December 2026, 10 o'clock. Bookings ignore `from` and `until`.
 fn slot_of(capacity: i32) -> Slot {
     let date = NaiveDate::from_ymd_opt(2026, 12, 1).unwrap();
     let id = "baku-2026-12-01-10".to_owned();

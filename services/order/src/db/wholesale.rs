@@ -12,7 +12,7 @@ use sqlx::PgConnection;
 
 use crate::domain::wholesale::State;
 
-/// Who changes a request, and why.
+/// The actor of a change, and the reason.
 #[derive(Debug, Clone, Copy)]
 pub struct By<'a> {
     /// `customer`, `bank`, `clock` (a worker), or an operator's account.
@@ -77,7 +77,7 @@ pub async fn add_history(
     Ok(())
 }
 
-/// Also cancels open requests. Requests with an order in progress are masked when it ends.
+/// Masks the account's requests and cancels open ones. A request with an order in progress is masked when that ends.
 pub async fn mask_for(tx: &mut PgConnection, account: i64, now: DateTime<Utc>) -> sqlx::Result<()> {
     sqlx::query!(
         "with masked as (

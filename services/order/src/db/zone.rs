@@ -13,12 +13,12 @@ use crate::domain::{
     delivery::{Exceptions, Window, Zone},
 };
 
-/// Finds the zone of a district, else of its city. Without a city, finds the nearest zone.
+/// Finds the zone of a district, else of its city. Without a city, finds the zone with the shortest lead time.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct ZoneQuery {
     pub city: Option<i64>,
     pub district: Option<i64>,
-    /// First day whose full slots, closed days and own capacities are returned.
+    /// First day whose full slots, closed days and own capacities (set by staff) are returned.
     pub since: NaiveDate,
 }
 

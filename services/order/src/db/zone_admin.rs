@@ -85,13 +85,13 @@ pub async fn find(tx: &mut PgConnection, zone: i64) -> sqlx::Result<Option<ZoneR
     Ok(records(tx, Some(zone)).await?.pop())
 }
 
-/// Other operators wait; bookings of slots do not.
+/// Returns ids and codes. Blocks changes by other operators, but no bookings of slots.
 pub async fn lock_all(tx: &mut PgConnection) -> sqlx::Result<Vec<(i64, String)>> {
     let rows = sqlx::query!("select zone_id, code from zone order by zone_id for no key update").fetch_all(tx).await?;
     Ok(rows.into_iter().map(|row| (row.zone_id, row.code)).collect())
 }
 
-/// Returns places of zones other than `zone`, with their zones.
+/// Returns those of `places` that belong to zones other than `zone`, with their zones.
 pub async fn places_of_others(
     tx: &mut PgConnection,
     zone: Option<i64>,
@@ -113,7 +113,7 @@ pub async fn places_of_others(
     Ok(rows.into_iter().map(|row| (Place { city: row.city_id, district: row.district_id }, row.zone_id)).collect())
 }
 
-/// Increments the zones' versions.
+/// `zones` are those that have the places; their versions are incremented.
 pub async fn remove_places(tx: &mut PgConnection, places: &[Place], zones: &[i64]) -> sqlx::Result<()> {
     let (cities, districts) = columns(places);
     sqlx::query!(

@@ -14,6 +14,7 @@ const BOTTOM: f32 = 790.0;
 const VALUES: f32 = 190.0;
 /// The line height as a multiple of the font size.
 const LEADING: f32 = 1.45;
+// Font sizes.
 const HEADING: f32 = 11.0;
 const ROW: f32 = 9.5;
 /// Includes the space around the rule.

@@ -1,4 +1,4 @@
-//! What the nightly auditor compares, and how it compares an order with its stock reservation at the catalog.
+//! The comparisons of the nightly auditor, and how it compares an order with its stock reservation at the catalog.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

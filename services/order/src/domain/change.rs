@@ -44,6 +44,7 @@ mod tests {
     }
 
     proptest! {
+        // A line has at most 999 units.
         #[test]
         fn line_never_grows_beyond_stock_or_limit(held in 0_i64..=999, more in 1_i64..=999, available in 0_i64..2_000) {
             let lines: Vec<_> = (held > 0).then_some(Line { key: CUP, count: held, seen_price: 100, referral: None }).into_iter().collect();
@@ -59,11 +60,11 @@ mod tests {
 
     #[test]
     fn full_cart_takes_more_units_of_its_lines_but_no_new_line() {
-        let lines: Vec<_> = (1..=100)
+        let lines: Vec<_> = (1..=MAX_LINES as i64)
             .map(|product| Line { key: LineKey { product, size: None }, count: 1, seen_price: 100, referral: None })
             .collect();
         assert_eq!(add(&lines, CUP, offer(5), Count::ONE).unwrap().get(), 2);
-        let new_key = LineKey { product: 101, size: None };
+        let new_key = LineKey { product: MAX_LINES as i64 + 1, size: None };
         assert_eq!(add(&lines, new_key, offer(5), Count::ONE).unwrap_err().to_string(), "cart_full");
     }
 }

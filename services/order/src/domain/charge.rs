@@ -76,7 +76,7 @@ pub fn judge(state: State, expected: i64, status: BankStatus) -> Verdict {
 
 /// Charges that are `Opening` for longer are abandoned.
 pub const OPENING_TIMEOUT: TimeDelta = TimeDelta::seconds(30);
-/// Polling ends then, as no bank keeps a payment page open for longer.
+/// Polling ends after this time, as no bank keeps a payment page open for longer.
 pub const POLL_PERIOD: TimeDelta = TimeDelta::hours(48);
 
 /// The delay starts at 5 seconds, while the shopper may be on the bank's page, and doubles up to an hour.

@@ -1,7 +1,8 @@
 //! Order codes such as `SQ-7K4M-29`, which customers read aloud on the phone.
 //!
-//! The last character is a check character. As 29 is prime, it detects every wrong character and every swap of
-//! adjacent characters. The others are random, so that codes do not reveal the number of orders.
+//! The last character is a check character, a weighted sum modulo 29 (the number of allowed characters). As 29 is
+//! prime, it detects every wrong character and every swap of adjacent characters. The other characters are random, so
+//! that codes do not reveal the number of orders.
 
 use std::fmt;
 
@@ -158,7 +159,7 @@ mod tests {
         fn any_prefix_can_be_searched(code in any_code(), length in 2_usize..=6, text: String) {
             let beginning: String = without_prefix(&code).chars().take(length).collect();
             prop_assert!(code.as_str().starts_with(&search_prefix(&beginning).unwrap()));
-            // No text makes them panic.
+            // No text makes these functions panic.
             let (_, _) = (Code::parse(&text), search_prefix(&text));
         }
     }

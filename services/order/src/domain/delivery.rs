@@ -166,7 +166,7 @@ impl Zone {
         open_days.nth(usize::try_from(self.lead_days).ok()?)
     }
 
-    /// Preparation reaches back to the open day before at most, because `prepare_hours` is at most a day.
+    /// Preparation begins on the day of the slot or on the open day before, because `prepare_hours` is at most a day.
     fn prepare_from(&self, slot: &Slot) -> Option<DateTime<Utc>> {
         match self.prepare_hours - i64::from(slot.starts) {
             before_midnight @ 1.. => {

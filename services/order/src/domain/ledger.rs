@@ -2,7 +2,7 @@
 
 use super::money::share;
 
-/// Debts of the shop are negative.
+/// An account whose balance is a debt of the shop is negative.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Account {
@@ -31,6 +31,7 @@ pub enum Account {
 #[strum(serialize_all = "snake_case")]
 pub enum Kind {
     Charge,
+    /// Money of a charge that went back.
     Return,
     /// Cash that a courier collected.
     Collection,

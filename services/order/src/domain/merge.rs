@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::cart::{Count, Line, LineKey, MAX_COUNT, MAX_LINES, Offer};
 
-/// Lines that do not fit into the cart are `Gone` with `CartFull`.
+/// More lines than a cart can hold: those that do not fit are `Gone` with `CartFull`.
 pub const MAX_GUEST_LINES: usize = 500;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -228,7 +228,8 @@ mod tests {
 
     #[test]
     fn cart_is_filled_up_to_its_limits() {
-        let basket: Vec<_> = (1..=500).map(|product| guest(LineKey { product, size: None }, 1)).collect();
+        let basket: Vec<_> =
+            (1..=MAX_GUEST_LINES as i64).map(|product| guest(LineKey { product, size: None }, 1)).collect();
         let Merge { outcomes, changed } = merge(&[], &basket, |_| Some(offer(5)));
         assert_eq!(changed.len(), MAX_LINES);
         assert!(outcomes[..MAX_LINES].iter().all(|merged| merged.outcome == Outcome::Added));

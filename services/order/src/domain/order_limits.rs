@@ -45,7 +45,7 @@ pub struct OrderLimits {
     pub network: u32,
 }
 
-/// What counts against a subject's limits.
+/// The orders that count against a subject's limits.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
 pub struct Held {
     /// Orders that are neither confirmed nor paid.
@@ -131,6 +131,7 @@ impl OrderLimits {
         let growth = if kind.is_shared() { 0 } else { delivered.min(budget::ORDER_HISTORY.into()) };
         let cash_limit = i64::from(self.of(kind)) + growth;
         let limit = if wanted.is_cash { cash_limit } else { cash_limit + cash_limit / 2 };
+        // A budget without a period counts only open orders.
         let dropped = if kind.budget().seconds > 0 { held.dropped } else { 0 };
         if held.open + dropped >= limit {
             let code = if wanted.is_cash { "cash_orders_exceeded" } else { "unpaid_orders_exceeded" };

@@ -53,7 +53,7 @@ pub struct Quote {
     method: Option<(String, Option<i32>)>,
 }
 
-/// What a quote promises, or is compared with.
+/// The terms that a quote promises, or is compared with.
 #[derive(Debug, Clone, Copy)]
 pub struct Terms<'a> {
     pub cart: &'a PricedCart,

@@ -42,7 +42,7 @@ pub fn exception_of(exceptions: &[Exception], categories: &[i64]) -> Option<Reas
     exceptions.iter().find(is_excepted).map(|exception| exception.reason)
 }
 
-/// From then on, the delivery's bonuses can be spent.
+/// Also the time from which the delivery's bonuses can be spent.
 pub fn period_ends(delivered_at: DateTime<Utc>) -> DateTime<Utc> {
     Term::of_delivery(delivered_at).matures_at
 }

@@ -143,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn no_parts_are_no_order() {
+    fn no_parts_have_no_status() {
         assert_eq!(Status::of_parts([]), None);
     }
 }

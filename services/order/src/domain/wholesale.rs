@@ -4,7 +4,7 @@
 //! requested ──▶ quoted ──▶ accepted ──▶ paid
 //!      │          ├─▶ declined   (by the customer)
 //!      │          └─▶ expired    (not accepted in time, or an accepted quote not paid in time)
-//!      └──────────┴─▶ cancelled  (by an operator; an order by either side)
+//!      └──────────┴─▶ cancelled  (by an operator, or with its order by either side)
 //! ```
 
 pub mod code;

@@ -17,7 +17,7 @@ const MAX_WINDOWS: usize = 24;
 /// Orders per window and day.
 pub const MAX_CAPACITY: i64 = 10_000;
 
-/// A city without its districts of other zones, or one district.
+/// A city (except for its districts that belong to other zones), or one district.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Place {

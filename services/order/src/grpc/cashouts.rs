@@ -121,6 +121,7 @@ fn parse_request(request: &CreateCashoutRequest, limits: Limits) -> Result<casho
     let amount = checks.take("amount", request.amount.ok_or("required").and_then(|amount| limits.check(amount)));
     let card = checks.take("cardNumber", CardNumber::parse(request.card_number.as_deref().unwrap_or_default()));
     checks.finish()?;
+    // `finish` has already reported missing values.
     let missing = || Error::invalid("", "required");
     Ok(cashout::Request {
         amount: amount.ok_or_else(missing)?,

@@ -49,7 +49,8 @@ impl earnings_server::Earnings for Earnings {
         let context = CallContext::from_request(&request);
         let request = request.get_ref();
         let mut checks = Checks::default();
-        let link = parse::link(&mut checks, "", request.list.as_deref(), request.code.as_deref());
+        let no_prefix = "";
+        let link = parse::link(&mut checks, no_prefix, request.list.as_deref(), request.code.as_deref());
         let product = checks.take("productId", request.product_id.map(parse::positive).transpose()).flatten();
         checks.finish()?;
         let link = link.ok_or_else(|| Error::invalid("list", "required"))?;

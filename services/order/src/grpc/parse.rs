@@ -141,10 +141,10 @@ pub(super) fn bonuses(raw: Option<i64>) -> Result<i64, &'static str> {
     }
 }
 
-/// Validates the months even if the method is missing or wrong, to report every broken rule.
+/// Validates the months even if the method is missing (like those of a card) or wrong, to report every broken rule.
 pub(super) fn method(checks: &mut Checks, name: Option<&str>, months: Option<i32>) -> Option<Method> {
     match Method::parse(name.unwrap_or(Method::Card.name()), months) {
-        // Only an accepted wholesale quote has an invoice.
+        // A transfer needs an invoice, which only an accepted wholesale quote has.
         Ok(Method::Transfer) => checks.take("paymentMethod", Err("unknown_value")),
         Ok(method) => name.map(|_| method),
         Err(wrong) => {

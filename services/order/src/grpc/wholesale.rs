@@ -89,8 +89,9 @@ impl wholesale_server::Wholesale for Wholesale {
         let link = parse::link(&request.get_ref().code, &request.get_ref().token)?;
         let record = wholesale::open(&self.app, &link).await?;
         let seller = self.app.wholesale.seller.as_ref();
-        let is_open = matches!(record.state, State::Accepted | State::Paid);
-        let (Some(quote), Some(invoice), Some(seller), true) = (&record.quote, &record.invoice, seller, is_open) else {
+        let is_accepted = matches!(record.state, State::Accepted | State::Paid);
+        let (Some(quote), Some(invoice), Some(seller), true) = (&record.quote, &record.invoice, seller, is_accepted)
+        else {
             return Err(Error::NotFound("wholesale_not_found").into());
         };
         let content = document::invoice(&record, quote, invoice, seller).map_err(Error::Internal)?;

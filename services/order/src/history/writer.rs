@@ -30,6 +30,8 @@ use crate::{
 const LIST: &str = "Sevdiyim hədiyyələr";
 /// Time between two steps of an order.
 const STEP: TimeDelta = TimeDelta::minutes(50);
+/// No request is repeated, so its hash does not matter.
+const ANY_HASH: [u8; 32] = [0; 32];
 const DELIVERY_STEPS: [Status; 6] = [
     Status::Confirmed,
     Status::SearchingCourier,
@@ -150,7 +152,7 @@ impl HistoryWriter {
         let intent = Intent { address: Some(self.people.address), method: Some(Method::Cash), ..Intent::default() };
         let checked = app::check(app, shopper, &intent).await?;
         let quote = checked.quote.with_context(|| format!("not for sale: {:?}", checked.assessment.obstacles))?;
-        let request = Request { key: format!("history-{number}"), hash: [0; 32] };
+        let request = Request { key: format!("history-{number}"), hash: ANY_HASH };
         let wanted = PlaceOrder { quote, intent, other: None, note: None, card_text: None, request };
         let Placed::Ordered(payable) = app::place(app, shopper, &wanted).await? else {
             anyhow::bail!("the cart has changed after its check");
@@ -165,7 +167,7 @@ impl HistoryWriter {
             ground: Ground::ChangedMind,
             reason: "Hədiyyə uyğun gəlmədi".to_owned(),
             wanted: Wanted::Everything,
-            idempotency: Request { key: format!("history-{number}-return"), hash: [0; 32] },
+            idempotency: Request { key: format!("history-{number}-return"), hash: ANY_HASH },
         };
         let requested =
             refund::request(&self.app, refund::Requester::Shopper(self.people.shopper.account), code, &request).await?;

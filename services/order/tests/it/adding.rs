@@ -1,4 +1,5 @@
-//! Tests adding products to the cart and changing their counts.
+//! Tests adding products to the cart and changing their counts. Snapshots show the lines, then subtotal − discount =
+//! total.
 
 use insta::assert_snapshot;
 use sqlx::PgPool;
@@ -9,6 +10,7 @@ use crate::shop::{TestShop, cart_text, refused};
 async fn adding_increases_and_updating_sets_the_count(pool: PgPool) {
     let shop = TestShop::start(pool).await;
     shop.catalog.add_offer(1, 1_990, 10);
+    // Product 2 in size 7 costs 500 qəpik, and 4 units are in stock.
     shop.catalog.add_size_offer(2, 7, 500, 4);
     let aygun = shop.shopper(1);
     assert_snapshot!(cart_text(&aygun.add((1, None), 2).await.unwrap()), @"1 ×2 = 3980 | 3980 − 0 = 3980");

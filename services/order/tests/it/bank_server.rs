@@ -20,7 +20,7 @@ use tokio::net::TcpListener;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use url::form_urlencoded;
 
-// Whether a return is everything left of the payment.
+// Values of the argument that says whether a return is all that is left of a payment.
 pub const PART: bool = false;
 pub const ALL_LEFT: bool = true;
 

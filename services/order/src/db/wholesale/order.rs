@@ -12,6 +12,7 @@ use crate::domain::{
 
 pub struct NewWholesaleOrder<'a> {
     pub account: Option<i64>,
+    /// Makes the acceptance of the quote idempotent.
     pub request: &'a Request,
     pub language: &'static str,
     pub method: Method,
@@ -135,8 +136,8 @@ async fn set_order(tx: &mut PgConnection, request: i64, order: Option<(i64, &Req
         "update wholesale_request set order_id = $2, accept_key = $3, accept_hash = $4 where request_id = $1",
         request,
         order.map(|(order, _)| order),
-        order.map(|(_, request)| &*request.key),
-        order.map(|(_, request)| &request.hash[..]),
+        order.map(|(_, acceptance)| &*acceptance.key),
+        order.map(|(_, acceptance)| &acceptance.hash[..]),
     )
     .execute(tx)
     .await?;

@@ -1,4 +1,4 @@
-//! Quotes are immutable; a later version replaces them.
+//! Wholesale quotes are immutable; a later version replaces them.
 
 use chrono::{DateTime, Utc};
 use sqlx::PgConnection;

@@ -112,7 +112,7 @@ proptest! {
     #[test]
     fn all_money_is_kept_for_goods_or_returned(sequence in any_sequence()) {
         let (mut state, events) = sequence.clone();
-        // By attempt. The events have attempts from 1 to 3.
+        // Indexed by attempt. The events have attempts from 1 to 3.
         let mut was_paid = [false; 4];
         for event in events {
             if let Event::Paid { attempt } = event {

@@ -90,9 +90,9 @@ fn a_named_slot_is_available_or_the_reason_is_returned() {
     assert_eq!(refusal_after(1, "baku-2026-11-21-14"), Unavailable::Over);
     assert_eq!(refusal_after(1, "baku-2026-11-22-10"), Unavailable::Full);
     assert_eq!(zone.slot_after(1, "baku-2026-11-22-14", &full, now).unwrap().from, baku_time("2026-11-22T14:00"));
-    let closed = Zone { windows: vec![Window { starts: 10, ends: 12, capacity: 0, surcharge: 0 }], ..zone };
-    assert_eq!(closed.slot("baku-2026-11-22-10", &HashSet::new(), now), Err(Unavailable::Full));
-    assert_eq!(closed.next_slot(&HashSet::new(), now), None);
+    let without_capacity = Zone { windows: vec![Window { starts: 10, ends: 12, capacity: 0, surcharge: 0 }], ..zone };
+    assert_eq!(without_capacity.slot("baku-2026-11-22-10", &HashSet::new(), now), Err(Unavailable::Full));
+    assert_eq!(without_capacity.next_slot(&HashSet::new(), now), None);
 }
 
 #[test]

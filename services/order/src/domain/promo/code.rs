@@ -33,7 +33,7 @@ pub fn fold(raw: &str) -> String {
         'ç' | 'Ç' => 'c',
         letter => letter,
     };
-    // The combining dot of a decomposed İ.
+    // U+0307 is the combining dot of a decomposed İ.
     let letters = raw.chars().filter(|letter| !letter.is_whitespace() && *letter != '\u{307}');
     letters.flat_map(|letter| plain(letter).to_lowercase()).collect()
 }

@@ -181,12 +181,12 @@ fn a_smaller_discount_is_reported() {
     let [full_bill, reduced_bill] = [bill(2_000, 0), bill(1_800, 0)];
     let quote = Quote::of(ACCOUNT, &with(Some(&quoted), &reduced_bill), NOW);
     assert_eq!(quote.differences(&with(Some(&quoted), &reduced_bill)), []);
-    let is_smaller = [Difference::Promo { before: 200, after: 150 }];
-    assert_eq!(quote.differences(&with(Some(&smaller), &reduced_bill)), is_smaller);
-    let is_other = [Difference::Promo { before: 200, after: 200 }];
-    assert_eq!(quote.differences(&with(Some(&other), &reduced_bill)), is_other);
-    let is_gone = [Difference::Promo { before: 200, after: 0 }, Difference::Total { before: 1_800, after: 2_000 }];
-    assert_eq!(quote.differences(&with(None, &full_bill)), is_gone);
+    let smaller_discount = [Difference::Promo { before: 200, after: 150 }];
+    assert_eq!(quote.differences(&with(Some(&smaller), &reduced_bill)), smaller_discount);
+    let other_code = [Difference::Promo { before: 200, after: 200 }];
+    assert_eq!(quote.differences(&with(Some(&other), &reduced_bill)), other_code);
+    let no_code = [Difference::Promo { before: 200, after: 0 }, Difference::Total { before: 1_800, after: 2_000 }];
+    assert_eq!(quote.differences(&with(None, &full_bill)), no_code);
 }
 
 #[test]

@@ -16,7 +16,7 @@ const MAX_LENGTH: usize = 128;
 #[derive(Clone)]
 pub struct LinkKey(Hmac<Sha256>);
 
-/// Whoever has it may see and accept the request's quote.
+/// Anyone who has the token may see and accept the request's quote.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Token(String);
 

@@ -1,4 +1,4 @@
-//! A quote's terms and sums.
+//! The terms and sums of a wholesale quote.
 
 use chrono::{DateTime, TimeDelta, Utc};
 

@@ -166,11 +166,12 @@ impl Record {
 impl Quote {
     /// Products in `excepted` can be returned only when faulty.
     pub fn order_lines(&self, excepted: &HashMap<i64, Reason>) -> Vec<Line> {
+        let assigned_by_database = 0;
         let line = |line: &QuoteLine| Line {
             names: HashMap::new(),
             size_names: HashMap::new(),
             return_exception: excepted.get(&line.item.product_id).copied(),
-            line_id: 0,
+            line_id: assigned_by_database,
             store_id: line.store_id,
             product_id: line.item.product_id,
             size_id: line.item.size_id,

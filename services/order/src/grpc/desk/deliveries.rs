@@ -54,7 +54,7 @@ pub fn window(window: DayWindow, language: Language) -> pb::DayWindow {
 }
 
 fn order(order: DeliveredOrder) -> pb::DeliveredOrder {
-    let is_collected = order.method == Method::Cash && order.payment == Payment::Unpaid;
+    let is_cash_due = order.method == Method::Cash && order.payment == Payment::Unpaid;
     pb::DeliveredOrder {
         code: order.code.as_str().to_owned(),
         status: reply::status(order.status).into(),
@@ -66,6 +66,6 @@ fn order(order: DeliveredOrder) -> pb::DeliveredOrder {
         store_names: order.store_names,
         item_count: order.item_count,
         total: order.total,
-        cash_due: if is_collected { order.total } else { 0 },
+        cash_due: if is_cash_due { order.total } else { 0 },
     }
 }
