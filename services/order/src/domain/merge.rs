@@ -228,8 +228,8 @@ mod tests {
 
     #[test]
     fn cart_is_filled_up_to_its_limits() {
-        let basket: Vec<_> =
-            (1..=MAX_GUEST_LINES as i64).map(|product| guest(LineKey { product, size: None }, 1)).collect();
+        let products = 1..=MAX_GUEST_LINES as i64;
+        let basket: Vec<_> = products.map(|product| guest(LineKey { product, size: None }, 1)).collect();
         let Merge { outcomes, changed } = merge(&[], &basket, |_| Some(offer(5)));
         assert_eq!(changed.len(), MAX_LINES);
         assert!(outcomes[..MAX_LINES].iter().all(|merged| merged.outcome == Outcome::Added));

@@ -36,6 +36,7 @@ async fn the_database_refuses_earnings_that_the_ledger_does_not_know(pool: PgPoo
         let refused = sqlx::query(statement).execute(&pool).await.unwrap_err().to_string();
         assert!(refused.contains(error), "{statement}: {refused}");
     }
+    // The debt to the blogger, and its cost, are unchanged.
     assert_eq!(ledger(&pool).await, (110, 110));
 }
 

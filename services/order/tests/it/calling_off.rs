@@ -68,6 +68,7 @@ async fn an_order_that_is_not_paid_in_time_expires(pool: PgPool) {
     assert_eq!((stages(&pool).await.remove(0).stage.as_str(), shop.stock.free(1)), ("paying", 5));
     shop.clock.advance(TimeDelta::seconds(1));
     shop.run_due_jobs().await;
+    // Signs in again, because the token has expired.
     let aygun = shop.shopper(1);
     let expired = aygun.order(&order.code).await.unwrap();
     assert_eq!((expired.status(), expired.payment_status()), (OrderStatus::Cancelled, PaymentStatus::Failed));

@@ -1,5 +1,5 @@
-//! Tests that no cash-out is paid twice and no money is lost when the bank misbehaves or a process stops. `accounts`
-//! are the sums owed to bloggers, sent to the bank, paid by the bank, and paid too much.
+//! Tests that no cash-out is paid twice and no money is lost when the bank misbehaves or a process stops. `accounts()`
+//! returns the sums owed to bloggers, sent to the bank, paid by the bank, and paid too much.
 
 use std::{
     io::Write,

@@ -313,6 +313,7 @@ async fn erasing_an_account_deletes_the_texts_of_its_refunds(pool: PgPool) {
     let requested = shop.shopper(1).request_refund(&order.code, &[], "whole").await.unwrap();
     shop.any_operator().refuse_refund(requested.id).await.unwrap();
     sqlx::query("update status_change set reason = 'Aygün belə istədi'").execute(&pool).await.unwrap();
+    // The table of erased accounts.
     sqlx::query("insert into leaver (account_id, left_at) values (1, now())").execute(&pool).await.unwrap();
     assert_eq!(order::mask_erased_accounts(&shop.app).await.unwrap(), 1);
     let requested = shop.any_operator().list_refunds(RefundStatus::Refused).await.unwrap().refunds.remove(0);
