@@ -1,4 +1,4 @@
-//! `--help` prints these doc comments.
+//! The configuration of the service. `--help` prints these doc comments.
 
 use anyhow::Context as _;
 use kit::{

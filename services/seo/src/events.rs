@@ -1,5 +1,5 @@
-//! After a gap in a feed, consumption continues at its newest event, because search engines find missed changes by
-//! themselves.
+//! Published events, and handlers of consumed ones. After a gap in a feed, consumption continues at its newest event,
+//! because search engines find missed changes by themselves.
 
 mod contact_snapshot;
 

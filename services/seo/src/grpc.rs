@@ -1,4 +1,4 @@
-//! What the gateway needs to render pages: SEO texts, tags (ids of analytics tools), redirects and robots.txt.
+//! Serves the gateway with the data of pages: SEO texts, tags (ids of analytics tools), redirects and robots.txt.
 
 mod content;
 mod content_desk;
@@ -72,7 +72,7 @@ impl seo_server::Seo for Seo {
     }
 }
 
-/// A text that is no name is not found without a query.
+/// Reports a text that cannot be a name as not found, without a query.
 fn parse_name<'a>(raw: &'a str, not_found: &'static str) -> Result<&'a str> {
     let is_name = raw.len() <= MAX_NAME && raw.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-');
     if is_name { Ok(raw) } else { Err(Error::NotFound(not_found)) }

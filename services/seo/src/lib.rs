@@ -1,4 +1,5 @@
-//! Content pages are returned as safe HTML. SEO texts are not escaped, because the caller decides where they appear.
+//! The SEO service: content pages, the home page and texts for search engines. Content pages are returned as safe HTML.
+//! SEO texts are not escaped, because the caller decides where they appear.
 
 mod app;
 mod catalog;

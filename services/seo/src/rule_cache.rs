@@ -1,5 +1,5 @@
-//! Caches the rules by language, because they contain names. While the order service is unreachable, the last rules are
-//! used.
+//! Caches the order service's rules by language, because they contain names. While it is unreachable, the last rules
+//! are used.
 
 use std::{
     collections::HashMap,

@@ -1,4 +1,4 @@
-//! Tests the operators' page of a day's deliveries. The clock starts on Monday, 21 September, at 18:15 in Baku.
+//! Tests the operators' page of a day's deliveries. The clock starts on Monday, 21 September, at 18:13 in Baku.
 
 use insta::assert_snapshot;
 use proto::{

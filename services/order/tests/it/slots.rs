@@ -1,5 +1,5 @@
 //! Tests delivery slots. A slot is a window (hours) of one day; `baku-2026-09-22-10` begins at 10:00. A zone is a group
-//! of places that are served alike. The clock starts on Monday, 21 September, at 18:15 in Baku.
+//! of places that are served alike. The clock starts on Monday, 21 September, at 18:13 in Baku.
 
 use std::collections::BTreeSet;
 
@@ -59,7 +59,7 @@ fn outcome(checked: &CheckedCart) -> String {
 #[sqlx::test(migrator = "order::MIGRATOR")]
 async fn each_place_has_its_days_windows_and_fee(pool: PgPool) {
     let shop = TestShop::start(pool).await;
-    // Tuesday, 08:15: too late for windows that begin at 10:00.
+    // Tuesday, 08:13: too late for windows that begin at 10:00.
     shop.clock.advance(TimeDelta::hours(14));
     assert_snapshot!(slots_text(&shop.slots(BAKU, CENTRE).await.unwrap(), 1), @"(baku-2026-09-22-10 300), baku-2026-09-22-12 300, baku-2026-09-22-14 300, baku-2026-09-22-16 300, baku-2026-09-22-18 300, baku-2026-09-22-20 400");
     assert_snapshot!(slots_text(&shop.slots(BAKU, OUTSKIRTS).await.unwrap(), 1), @"(baku_outer-2026-09-22-10 400), baku_outer-2026-09-22-13 400, baku_outer-2026-09-22-16 400, baku_outer-2026-09-22-19 500");
@@ -144,7 +144,7 @@ async fn a_check_returns_delivery_time_and_fee(pool: PgPool) {
     assert_snapshot!(outcome(&check(&aygun, 4, None).await), @"address_not_found");
     assert_snapshot!(outcome(&check(&aygun, 1, Some("baku-2026-09-21-18")).await), @"delivery_slot_over");
     assert_snapshot!(outcome(&check(&aygun, 1, Some("regions-2026-09-24-10")).await), @"delivery_slot_not_found");
-    // At 08:15, it is too late for the window of 10:00.
+    // At 08:13, it is too late for the window of 10:00.
     shop.clock.advance(TimeDelta::hours(14));
     let aygun = shop.shopper(1);
     assert_snapshot!(outcome(&check(&aygun, 1, None).await), @"22.09 12:00 for 0");

@@ -1,5 +1,5 @@
 //! Tests closed days, and the capacity of a slot: a zone's window on one day. The clock starts on Monday, 21 September,
-//! at 18:15 in Baku. The cut-off of Baku is 18:00.
+//! at 18:13 in Baku. The cut-off of Baku is 18:00.
 
 use chrono::{DateTime, Utc};
 use futures::future::join_all;

@@ -25,7 +25,7 @@ use crate::{
 
 const PREVIEW_LIFETIME: TimeDelta = TimeDelta::hours(1);
 
-/// Names no category, so that it suits every catalogue.
+/// The sections name no category, so that they suit every catalogue.
 static BUNDLED_SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
     home_draft::read(include_str!("../../texts/home.json"))
         .expect("the sections are compiled in, and a test parses them")

@@ -1,3 +1,5 @@
+//! Saves and removes redirects of moved pages.
+
 use audit::Entry;
 use kit::{Error, Result, identity::Caller};
 use serde_json::{Value, json};

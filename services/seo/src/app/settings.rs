@@ -1,3 +1,5 @@
+//! Reads and saves the shop's settings: contact data, links and the office.
+
 use audit::Entry;
 use kit::{Error, Result, identity::Caller};
 use serde_json::{Map, Value, json};

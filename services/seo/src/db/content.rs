@@ -1,4 +1,4 @@
-//! Versions are numbered from 1 for each page and language. Version 0 is part of the program.
+//! Published versions of content pages, numbered from 1 for each page and language. Version 0 is part of the program.
 
 use chrono::{DateTime, Utc};
 use kit::page::Page;

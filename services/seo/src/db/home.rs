@@ -1,4 +1,4 @@
-//! Versions are numbered from 1. Version 0 is part of the program.
+//! Published versions of the home page, numbered from 1, and previews. Version 0 is part of the program.
 
 use chrono::{DateTime, Utc};
 use kit::page::Page;

@@ -1,3 +1,5 @@
+//! Texts by kind of page and language, for search engines and the page itself.
+
 use kit::Language;
 use sqlx::PgConnection;
 

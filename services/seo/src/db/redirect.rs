@@ -1,3 +1,5 @@
+//! Redirects of moved and removed pages.
+
 use kit::page::Page;
 use sqlx::PgConnection;
 

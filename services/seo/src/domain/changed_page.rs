@@ -1,3 +1,5 @@
+//! URLs of changed pages, which are submitted to search engines.
+
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
 /// Encodes as JavaScript's `encodeURIComponent`: search engines treat another encoding as another URL.

@@ -1,5 +1,6 @@
-//! Texts are Markdown with placeholders, such as `{{company}}`. The bundled ones are compiled into the program, so that
-//! no page is ever missing and a release can correct texts that staff have not edited.
+//! Content pages, such as the FAQ. Their texts are Markdown with placeholders, such as `{{company}}`. Bundled texts are
+//! compiled into the program, so that no page is ever missing and a release can correct texts that staff have not
+//! edited.
 
 use std::borrow::Cow;
 

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use self::{link::Link, picture::Picture, schedule::Schedule};
 
-/// Fits into the message that lists a page of versions.
+/// A list of versions of this size fits into one message.
 pub const MAX_JSON_BYTES: usize = 200 * 1024;
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -61,6 +61,7 @@ pub struct Button {
     pub link: Link,
 }
 
+/// The products that a shelf (a row of product cards) shows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "source", rename_all = "snake_case")]
 pub enum Shelf {

@@ -1,5 +1,5 @@
-//! Renders Markdown as HTML that is safe even if the text contains an attack: only `writer` writes tags, and only for
-//! elements that the parser reports.
+//! Renders Markdown as HTML that is safe even if the text contains an attack: only `writer` and `Heading::html` write
+//! tags, and only for elements that the parser reports.
 
 mod link_target;
 mod slug;

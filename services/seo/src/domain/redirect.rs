@@ -57,7 +57,7 @@ impl Redirect {
         if resolved.target() == Some(from) { Err(ResolveError::Loop) } else { Ok(resolved) }
     }
 
-    /// Permanent only if both are permanent, and gone if either is gone.
+    /// Joins two redirects of a chain: permanent only if both are permanent, and gone if either is gone.
     pub fn then(self, next: Self) -> Self {
         match (self, next) {
             (_, Self::Gone) | (Self::Gone, _) => Self::Gone,

@@ -1,3 +1,5 @@
+//! The shop's settings, which staff edit.
+
 mod links;
 mod office;
 

@@ -1,3 +1,5 @@
+//! The verdict of a response from IndexNow, and the delay before a retry.
+
 use chrono::TimeDelta;
 
 /// The delay after the first failure. It doubles with each further one.

@@ -1,5 +1,6 @@
-//! `[with|without]` stands for its first half on a page with a subject, such as a product's name, and otherwise for its
-//! second half. `{subject}` is allowed in first halves only. Values are not parsed as templates.
+//! Templates of SEO texts. `[with|without]` stands for its first half on a page with a subject, such as a product's
+//! name, and otherwise for its second half. `{subject}` is allowed in first halves only. Values are not parsed as
+//! templates.
 
 const SHOP: &str = "Sovqat";
 

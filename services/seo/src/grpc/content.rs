@@ -1,3 +1,5 @@
+//! Serves content pages and the shop's settings.
+
 use std::sync::Arc;
 
 use kit::{Error, Language, Result};

@@ -1,3 +1,5 @@
+//! Lets staff edit content pages and settings.
+
 mod parse;
 
 use kit::{Error, Language, Result, page::Page as Pagination};

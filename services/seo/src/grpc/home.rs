@@ -1,3 +1,5 @@
+//! Serves the sections of the home page in one language.
+
 use kit::Language;
 use proto::{
     json::to_timestamp,

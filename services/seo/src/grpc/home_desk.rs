@@ -1,3 +1,5 @@
+//! Lets staff publish and preview the home page.
+
 mod reply;
 
 use kit::{Error, Result, input::Checks, page::Page as Pagination};
@@ -16,7 +18,7 @@ use crate::{
     home_draft::{sections, time},
 };
 
-/// With the limit of the sections, a page of versions is at most 4 MB long, as gRPC requires.
+/// The length of a version is limited, too, so a page of versions stays below the 4 MB of a gRPC message.
 const MAX_PER_PAGE: i64 = 20;
 
 pub struct HomeDesk(pub App);

@@ -1,3 +1,5 @@
+//! Lets staff edit SEO texts, tags (ids of analytics tools), redirects and robots.txt.
+
 use kit::{Error, Language, Result, input, page::Page};
 use proto::{
     common::Done,

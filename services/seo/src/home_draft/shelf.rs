@@ -1,3 +1,5 @@
+//! Parses a shelf: a row of product cards on the home page.
+
 use std::{collections::HashSet, ops::RangeInclusive};
 
 use kit::input::{Checks, single_line};

@@ -1,3 +1,5 @@
+//! Tests the audit log of changes by staff.
+
 use proto::{
     audit::{SearchAuditRequest, audit_client::AuditClient},
     seo::SiteSettings,

@@ -1,3 +1,5 @@
+//! Tests content pages, such as the FAQ, as shoppers see them.
+
 use insta::assert_snapshot;
 use proto::seo::{ContactRequest, ContentPage};
 use sqlx::PgPool;

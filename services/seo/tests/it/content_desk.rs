@@ -1,3 +1,5 @@
+//! Tests how staff publish content pages.
+
 use futures::future::join_all;
 use proto::seo::{
     ContentDeskPagesRequest, ContentVersionsRequest, Office, OfficeRequest, PreviewContentRequest,

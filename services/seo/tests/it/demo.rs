@@ -1,9 +1,13 @@
+//! Tests the command that loads the demo.
+
 use kit::Language;
 use sqlx::PgPool;
 
 use crate::test_seo::{KINDS, TestSeo};
 
 const DEMO: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../deploy/local/demo");
+/// Sections of the demo's home page.
+const DEMO_SECTIONS: i32 = 13;
 /// A home page with one section.
 const STORES_ONLY: &str = r#"[{"kind":"stores"}]"#;
 /// Search results show this number of characters.
@@ -67,7 +71,7 @@ async fn file_with_a_malformed_template_loads_nothing(pool: PgPool) {
     assert_eq!(seo.page(Language::Az, "cart-page", None).await.unwrap(), before);
 }
 
-/// The published versions with the number of their sections.
+/// Number, operator and count of sections of each published version.
 async fn home_versions(pool: &PgPool) -> Vec<(i64, Option<i64>, i32)> {
     let rows = "select version, published_by, jsonb_array_length(sections) from home_version order by version";
     sqlx::query_as(rows).fetch_all(pool).await.expect("the versions can be read")
@@ -84,14 +88,14 @@ async fn load_other_page(seo: &TestSeo) {
 #[sqlx::test(migrator = "seo::MIGRATOR")]
 async fn demo_publishes_the_home_page_once_and_again_when_it_has_changed(pool: PgPool) {
     let seo = TestSeo::with_demo(pool.clone()).await;
-    assert_eq!(home_versions(&pool).await, [(1, None, 13)]);
+    assert_eq!(home_versions(&pool).await, [(1, None, DEMO_SECTIONS)]);
     seo.load(DEMO).await.unwrap();
     assert_eq!(home_versions(&pool).await.len(), 1);
     load_other_page(&seo).await;
     load_other_page(&seo).await;
-    assert_eq!(home_versions(&pool).await, [(1, None, 13), (2, None, 1)]);
+    assert_eq!(home_versions(&pool).await, [(1, None, DEMO_SECTIONS), (2, None, 1)]);
     seo.load(DEMO).await.unwrap();
-    assert_eq!(home_versions(&pool).await.last(), Some(&(3, None, 13)));
+    assert_eq!(home_versions(&pool).await.last(), Some(&(3, None, DEMO_SECTIONS)));
 }
 
 #[sqlx::test(migrator = "seo::MIGRATOR")]

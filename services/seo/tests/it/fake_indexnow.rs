@@ -1,3 +1,5 @@
+//! A fake of IndexNow, which informs search engines of changed pages.
+
 use std::sync::{Arc, Mutex, PoisonError};
 
 use axum::{

@@ -1,3 +1,5 @@
+//! A fake order service, which returns the rules that pages show.
+
 use std::sync::{Arc, Mutex, PoisonError};
 
 use kit::Language;

@@ -1,3 +1,5 @@
+//! Tests that changed pages are submitted to IndexNow.
+
 use seo::Outcome;
 use serde_json::json;
 use sqlx::PgPool;

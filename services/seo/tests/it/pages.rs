@@ -1,3 +1,5 @@
+//! Tests the SEO texts of each kind of page.
+
 use insta::assert_snapshot;
 use kit::Language;
 use sqlx::PgPool;

@@ -1,3 +1,5 @@
+//! Tests redirects of moved pages.
+
 use sqlx::PgPool;
 
 use crate::test_seo::{Caller, TestSeo, error};
@@ -49,6 +51,7 @@ async fn loops_and_invalid_redirects_are_rejected(pool: PgPool) {
         let message = error(seo.save_redirect(OPERATOR, from, to, status).await);
         assert_eq!(message, format!("validation_failed {expected}"));
     }
+    // 7 is the operator's account.
     assert_eq!(seo.audit().await, ["7 redirect_saved /a"]);
 }
 

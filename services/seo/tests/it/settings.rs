@@ -1,3 +1,5 @@
+//! Tests the settings of the shop and its office.
+
 use insta::assert_json_snapshot;
 use proto::seo::{
     AppLinks, ChatLinks, Office, OfficeAddress, OfficeRequest, OpeningHours, SettingsRequest, SiteContact,

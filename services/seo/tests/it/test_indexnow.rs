@@ -1,4 +1,5 @@
-//! The fakes publish through one outbox, because consumers ask only for their own kinds of events.
+//! The service with fakes of IndexNow, the catalogue and the store service. The fakes publish through one outbox,
+//! because consumers ask only for their own kinds of events.
 
 use std::{
     collections::BTreeMap,

@@ -1,4 +1,4 @@
-//! sqlx does not check these queries, because this crate has no database.
+//! Queries of the audit log. sqlx does not check them, because this crate has no database.
 
 use chrono::{DateTime, Utc};
 use kit::client::{ClientInfo, Device};
@@ -10,6 +10,7 @@ use crate::{
     filter::Filter,
 };
 
+/// The channel of notifications.
 pub const CHANGES: &str = "staff_changes";
 
 #[derive(sqlx::FromRow)]

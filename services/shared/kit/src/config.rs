@@ -1,4 +1,4 @@
-//! `--help` prints the doc comments.
+//! Configuration that programs share. `--help` prints the doc comments.
 
 mod nats;
 

@@ -5,7 +5,7 @@ use crate::domain::path::Path;
 /// In characters.
 const MAX_QUERY_LENGTH: usize = 300;
 
-/// A path in the shop with an optional query, as it stands in an `href` after the language.
+/// A path in the shop, without the prefix of the language, and an optional query.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Link(String);

@@ -62,7 +62,7 @@ impl Schedule {
 fn is_in_season(from: NaiveDateTime, until: NaiveDateTime, time: NaiveDateTime) -> bool {
     let [start, end, now] = [from, until, time].map(place_in_year);
     if (until.year() - from.year(), end) >= (1, start) {
-        // The period has no gap before it repeats.
+        // The period lasts a year or longer, so it has no gap before it repeats.
         true
     } else if start < end {
         start <= now && now < end

@@ -1,3 +1,5 @@
+//! Checks the targets of links in Markdown.
+
 use kit::Language;
 
 /// Paths of the shop get the prefix of the language.

@@ -1,5 +1,5 @@
-//! Writes HTML for the parser's events. Only this module writes tags, so only it must be reviewed for injection
-//! attacks.
+//! Writes HTML for the parser's events. Only this module and `Heading::html` write tags, so only they must be reviewed
+//! for injection attacks.
 
 use kit::{Language, template::escape};
 use pulldown_cmark::{Event, LinkType, Tag, TagEnd};

@@ -1,3 +1,5 @@
+//! Phrases about the rules in Azerbaijani, Russian and English.
+
 use kit::{
     Language::{self, Az, En, Ru},
     number_format::money_without_zeros,

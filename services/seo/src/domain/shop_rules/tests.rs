@@ -58,7 +58,7 @@ pub fn rules(language: Language) -> ShopRules {
     }
 }
 
-/// With plain spaces.
+/// Replaces no-break spaces by plain ones.
 fn value(name: &str, language: Language) -> String {
     rules(language).markdown(name, language).unwrap_or_else(|| panic!("{name}")).replace('\u{a0}', " ")
 }

@@ -1,3 +1,5 @@
+//! Validates staff's requests about content pages and settings.
+
 use kit::{
     Error, Language, Result,
     email::Email,

@@ -1,3 +1,5 @@
+//! Converts versions of the home page to messages.
+
 use proto::{
     common::LocalText,
     json::to_timestamp,

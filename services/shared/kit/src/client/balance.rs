@@ -1,5 +1,6 @@
-//! Client-side load balancing. A call moves on if a replica certainly did not handle it; a read is also repeated once.
-//! tonic's balanced channel keeps choosing a dead replica, because one that fails at once has no open calls.
+//! Client-side load balancing. A call moves on to another replica if the first certainly did not handle it. A read is
+//! also repeated once. tonic's balanced channel keeps choosing a dead replica, because one that fails at once has no
+//! open calls.
 
 mod body;
 
@@ -95,7 +96,7 @@ async fn send(replicas: &Replicas, request: Request<Body>) -> Result<Response<Bo
         let may_be_handled = !is_refused && lock(&body).was_polled;
         let is_repeatable = lock(&body).is_complete;
         let failure = Failure { is_refused, may_be_handled, is_repeatable };
-        if !failover.may_move_on(replica, &failure) {
+        if !failover.try_to_move_on(replica, &failure) {
             return Err(broken_connection(&*error).into());
         }
         metrics::counter!(names::RPC_CLIENT_FAILOVERS, "service" => replicas.name()).increment(1);
@@ -117,7 +118,7 @@ struct Failover<'a> {
 }
 
 impl Failover<'_> {
-    fn may_move_on(&mut self, replica: Arc<Replica>, failure: &Failure) -> bool {
+    fn try_to_move_on(&mut self, replica: Arc<Replica>, failure: &Failure) -> bool {
         if !failure.is_repeatable {
             return false;
         }
@@ -135,7 +136,7 @@ impl Failover<'_> {
         if self.replicas.choose(&self.tried).is_some() {
             return true;
         }
-        // If the last one only closed an old connection, a new one may work.
+        // If the last replica only closed an old connection, a new connection may work.
         if !failure.is_refused || !self.may_try_all_again {
             return false;
         }
