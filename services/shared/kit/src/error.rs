@@ -1,4 +1,4 @@
-//! Clients see only codes such as `order_not_found`, never internal texts.
+//! Errors of calls. Clients see only codes such as `order_not_found`, never internal texts.
 
 pub mod codes;
 

@@ -71,7 +71,7 @@ pub fn single_line(raw: &str, length: RangeInclusive<usize>) -> Result<String, &
     if text.chars().any(char::is_control) { Err("invalid_characters") } else { Ok(text) }
 }
 
-/// No row has an id that is not positive.
+/// An id that is not positive belongs to no row.
 pub fn id(raw: i64, not_found: &'static str) -> Result<i64> {
     if raw > 0 { Ok(raw) } else { Err(Error::NotFound(not_found)) }
 }

@@ -1,4 +1,4 @@
-//! Services check permissions, never roles.
+//! Roles of staff, and their permissions. Services check permissions, never roles.
 
 use std::{fmt, str::FromStr};
 

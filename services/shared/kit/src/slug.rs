@@ -2,7 +2,7 @@
 
 /// In bytes.
 pub const MAX_LENGTH: usize = 80;
-/// Leaves room for a number after the name.
+/// In bytes, of slugs made from names. Leaves space for a number.
 const MAX_MADE: usize = 60;
 
 pub fn parse(raw: &str) -> Result<String, &'static str> {

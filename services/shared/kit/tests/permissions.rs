@@ -7,7 +7,7 @@ use proto::common::Permission;
 
 const FILE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../docs/PERMISSIONS.md");
 
-const TEXT: &str = "writing to a string cannot fail";
+const CANNOT_FAIL: &str = "writing to a string cannot fail";
 
 fn document() -> String {
     let roles: Vec<_> = Role::ALL.iter().map(|role| role.key()).collect();
@@ -24,12 +24,12 @@ written to the audit log. This file is generated: `UPDATE_DOCS=1 cargo test -p k
 
 ",
     );
-    writeln!(text, "| permission | {} |", roles.join(" | ")).expect(TEXT);
-    writeln!(text, "|---|{}", ":-:|".repeat(roles.len())).expect(TEXT);
+    writeln!(text, "| permission | {} |", roles.join(" | ")).expect(CANNOT_FAIL);
+    writeln!(text, "|---|{}", ":-:|".repeat(roles.len())).expect(CANNOT_FAIL);
     for permission in permission::all() {
         let cells = Role::ALL.iter().map(|role| if role.permissions().contains(permission) { "✓" } else { "" });
         writeln!(text, "| `{}` | {} |", permission::name(*permission), cells.collect::<Vec<_>>().join(" | "))
-            .expect(TEXT);
+            .expect(CANNOT_FAIL);
     }
     text.push_str("\n## Methods\n\n| method | permission | |\n|---|---|---|\n");
     for (path, number) in proto::PERMISSIONS {
@@ -41,7 +41,7 @@ written to the audit log. This file is generated: `UPDATE_DOCS=1 cargo test -p k
         ];
         let marks = marks.iter().filter(|(methods, _)| methods.binary_search(path).is_ok()).map(|(_, mark)| *mark);
         let (method, marks) = (path.trim_start_matches("/sovqat."), marks.collect::<Vec<_>>().join(", "));
-        writeln!(text, "| `{method}` | `{}` | {marks} |", permission::name(permission)).expect(TEXT);
+        writeln!(text, "| `{method}` | `{}` | {marks} |", permission::name(permission)).expect(CANNOT_FAIL);
     }
     text
 }

@@ -15,6 +15,7 @@ use tracing::{Instrument as _, Span};
 use super::warm_pool::WarmPool;
 use crate::{Error, Result};
 
+/// Queries beyond this limit wait for a slot in the channel.
 const QUEUE_LIMIT: usize = 1_024;
 
 /// A slower batch probably waits for a lock; the next one then starts in parallel.
@@ -91,6 +92,7 @@ async fn run_batches<Q: BatchQuery>(warm_pool: WarmPool, queue: Arc<Mutex<mpsc::
         if queue.recv_many(&mut batch, Q::MAX_BATCH).await == 0 {
             return;
         }
+        // Skips queries whose caller has gone.
         batch.retain(|query| !query.caller.reply.is_closed());
         if !batch.is_empty() {
             // A panic drops the senders, so the callers get an error.

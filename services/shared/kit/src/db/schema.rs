@@ -1,4 +1,5 @@
-//! The serving process accepts a schema that is newer than itself, so that a release can be rolled back.
+//! Applies migrations, and waits for them at the start. The serving process accepts a schema that is newer than itself,
+//! so that a release can be rolled back.
 
 use std::{borrow::Cow, collections::HashMap, time::Duration};
 
@@ -19,7 +20,7 @@ use crate::{
 const LOCK_TIMEOUT: &str = "5s";
 const SCHEMA_TIMEOUT: Duration = Duration::from_mins(1);
 const CHECK_INTERVAL: Duration = Duration::from_millis(250);
-/// The table does not exist, or the role may not read it yet.
+/// PostgreSQL's codes: the table does not exist, or the role may not read it yet.
 const NOT_MIGRATED: [&str; 2] = ["42P01", "42501"];
 
 pub async fn migrate(

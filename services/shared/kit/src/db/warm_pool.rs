@@ -15,7 +15,7 @@ use tokio::{
 
 use super::MAX_UNCHECKED_IDLE;
 
-/// Then the connection returns to the pool, which enforces its own maximum age.
+/// After this time, the connection returns to the pool, which enforces its own maximum age.
 const MAX_WARM_TIME: Duration = Duration::from_mins(1);
 
 #[derive(Clone)]
@@ -50,7 +50,7 @@ impl Drop for Pooled {
     }
 }
 
-/// Call [`release`](Self::release) after success; dropping it returns it to the pool.
+/// Call [`release`](Self::release) after success. Dropping returns the connection to the pool.
 pub struct WarmConnection<'a> {
     warm_pool: &'a Inner,
     warm: Pooled,

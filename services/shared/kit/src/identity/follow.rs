@@ -1,4 +1,4 @@
-//! Follows the auth service's stream of revocations. Known ones stay in force while it reconnects.
+//! Follows the auth service's stream of revocations. Known revocations stay in force while it reconnects.
 
 use std::{
     convert::Infallible,

@@ -17,7 +17,7 @@ pub struct FinishLayer;
 #[derive(Debug, Clone)]
 pub struct Finish<S>(S);
 
-/// If dropped, a separate task completes it.
+/// The future of a call. If it is dropped, a separate task completes it.
 pub struct Finishing<F>
 where
     F: Future + Send + 'static,

@@ -1,4 +1,5 @@
-//! Registers the metrics at the start, so that `/metrics` lists a worker before its first run.
+//! Measures the runs of workers. Registers the metrics at the start, so that `/metrics` lists a worker before its first
+//! run.
 
 use std::{
     sync::{Arc, Mutex},

@@ -29,7 +29,7 @@ mod notification;
 #[path = "../../../../order/src/names.rs"]
 mod order;
 
-/// Prometheus or a rule adds them.
+/// Labels and metrics that Prometheus or a rule adds.
 const ADDED_LABELS: [&str; 4] = ["job", "instance", "le", "slo"];
 const ADDED_METRICS: [&str; 1] = ["up"];
 

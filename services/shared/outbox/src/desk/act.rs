@@ -1,4 +1,4 @@
-//! Each action is recorded in the audit log.
+//! Replays and discards parked events. Each action is recorded in the audit log.
 
 use std::time::Duration;
 
