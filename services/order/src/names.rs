@@ -1,3 +1,5 @@
+//! Metrics and spans of the service.
+
 kit::metrics! {
     /// Open findings of the auditor.
     AUDITOR_FINDINGS: Gauge = "order.auditor.findings", Count, [], "order";

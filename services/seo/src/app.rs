@@ -1,4 +1,4 @@
-//! Each change by staff is recorded in the audit log in the same transaction.
+//! The use cases. Each change by staff is recorded in the audit log in the same transaction.
 
 pub mod content;
 pub mod home;

@@ -1,10 +1,12 @@
+//! Asks the catalog service for the slugs of products.
+
 use std::collections::HashMap;
 
 use kit::client::{CallContext, Channel, retry};
 use proto::catalog::{ListProductsRequest, products_client::ProductsClient};
 use tonic::Status;
 
-/// The catalogue's limit per call.
+/// The catalog's limit per call.
 const BATCH: usize = 100;
 
 #[derive(Clone)]
@@ -15,7 +17,7 @@ impl Catalog {
         Self(ProductsClient::new(channel))
     }
 
-    /// By product id. Withdrawn products are missing.
+    /// Returns the slugs by product id. Withdrawn products are missing.
     pub async fn slugs(&self, products: &[i64]) -> Result<HashMap<i64, String>, Status> {
         let mut slugs = HashMap::with_capacity(products.len());
         for batch in products.chunks(BATCH) {

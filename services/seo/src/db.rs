@@ -1,3 +1,5 @@
+//! Queries, by table.
+
 pub mod content;
 pub mod home;
 pub mod indexnow_change;

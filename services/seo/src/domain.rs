@@ -1,3 +1,5 @@
+//! The business rules as pure functions.
+
 pub mod changed_page;
 pub mod content;
 pub mod home;

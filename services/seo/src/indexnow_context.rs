@@ -1,3 +1,5 @@
+//! Dependencies of the submissions to IndexNow.
+
 use kit::client::Channel;
 
 use crate::{App, catalog::Catalog, indexnow::IndexNow};

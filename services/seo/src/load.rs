@@ -25,7 +25,8 @@ pub async fn load(app: &App, args: &LoadArgs) -> anyhow::Result<()> {
     let mut changed = 0;
     for (page, languages) in &pages {
         for (language, texts) in languages {
-            texts.fill(None).with_context(|| format!("{page} in {} cannot be filled", language.code()))?;
+            let subject = None;
+            texts.fill(subject).with_context(|| format!("{page} in {} cannot be filled", language.code()))?;
             changed += i32::from(db::page_text::save(&mut tx, page, *language, texts).await?);
         }
     }

@@ -1,3 +1,5 @@
+//! Lines of carts, and the catalog's data about them.
+
 use super::referral::Referral;
 
 pub use super::line_item::LineKey;

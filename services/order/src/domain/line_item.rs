@@ -1,4 +1,6 @@
-/// A product whose size is not chosen yet has a line of its own.
+//! Lines of carts and orders, as prices and discounts need them.
+
+/// A product whose size is not chosen yet is a separate line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct LineKey {
     pub product: i64,

@@ -1,3 +1,5 @@
+//! The payment status of an order, and the time to pay.
+
 use chrono::{DateTime, TimeDelta, Utc};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, strum::IntoStaticStr, strum::EnumString)]

@@ -1,3 +1,5 @@
+//! Plans to pay in monthly instalments.
+
 use super::method::{MIN_INSTALLMENT_TOTAL, MONTHS};
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,7 +33,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn months_add_up_and_differ_by_less_than_a_month(total in MIN_INSTALLMENT_TOTAL..1_000_000_000) {
+        fn instalments_add_up_and_the_last_one_is_hardly_lower(total in MIN_INSTALLMENT_TOTAL..1_000_000_000) {
             for plan in plans(total) {
                 prop_assert_eq!(plan.monthly * i64::from(plan.months - 1) + plan.last, total);
                 prop_assert!(plan.last <= plan.monthly && plan.last > 0);

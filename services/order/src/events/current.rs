@@ -1,3 +1,5 @@
+//! The current state for new consumers of this service's events: the delivered orders.
+
 use outbox::{Entity, State};
 use proto::{event::Event as _, order::OrderDelivered};
 use sqlx::PgConnection;
@@ -5,7 +7,6 @@ use sqlx::PgConnection;
 use super::lines_of;
 use crate::db;
 
-/// The current state for new consumers of the feed. Only deliveries have one.
 pub struct Current;
 
 #[async_trait::async_trait]
@@ -23,6 +24,7 @@ impl State for Current {
     ) -> kit::Result<Vec<Entity>> {
         let orders = db::delivered::page(connection, after, limit).await?;
         let entities = orders.into_iter().map(|order| {
+            // 0 if the account was erased.
             let account_id = order.account.unwrap_or_default();
             let event = OrderDelivered { order: order.code, account_id, lines: lines_of(&order.lines) };
             Entity::new(order.order_id, &event)

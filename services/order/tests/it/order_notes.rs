@@ -52,6 +52,7 @@ async fn notes_without_text_or_order_are_refused_and_shoppers_see_none(pool: PgP
     assert_eq!(refused(operator.add_note("SQ-0000-00", "Qeyd").await), "order_not_found");
     assert_eq!(refused(aygun.notes(&code).await), "forbidden");
     assert_eq!(refused(aygun.add_note(&code, "Qeyd").await), "forbidden");
+    // An order has at most 100 notes.
     for number in 0..100 {
         operator.add_note(&code, &format!("Qeyd {number}")).await.unwrap();
     }

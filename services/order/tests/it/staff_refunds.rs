@@ -29,6 +29,7 @@ async fn an_operator_requests_a_refund_for_a_shopper_who_called(pool: PgPool) {
     let order = shop.deliver_order(&aygun).await;
     let line = order.lines[1].id;
     let requested = operator.request_refund_for_shopper(&order.code, &[(line, 1)], "call").await.unwrap();
+    // The price of 1,000 less the line's share of the promo code.
     assert_eq!((requested.status(), requested.amount), (RefundStatus::Requested, 950));
     let repeated = operator.request_refund_for_shopper(&order.code, &[(line, 1)], "call").await.unwrap();
     assert_eq!(repeated.id, requested.id, "the key makes the request idempotent");

@@ -1,4 +1,5 @@
-//! Versions are never deleted: staff undo a mistake by publishing an earlier text again.
+//! Publishes the texts of content pages. Versions are never deleted: staff undo a mistake by publishing an earlier text
+//! again.
 
 use audit::Entry;
 use kit::{Error, Language, Result, identity::Caller};

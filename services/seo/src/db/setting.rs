@@ -1,3 +1,5 @@
+//! The shop's settings.
+
 use sqlx::PgConnection;
 
 pub async fn all(tx: &mut PgConnection) -> sqlx::Result<Vec<(String, serde_json::Value)>> {

@@ -1,4 +1,5 @@
-//! The shop serves the key as a file at its root, which proves its submissions.
+//! The shop's key for IndexNow, which reports changed pages to search engines. The shop serves the key as a file at its
+//! root, to prove that it sent the reports.
 
 use std::{fmt, str::FromStr};
 

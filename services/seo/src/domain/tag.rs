@@ -1,4 +1,4 @@
-//! The gateway writes the ids into pages and the content security policy, so their format is checked.
+//! Checks the shop's ids in analytics tools: the gateway writes them into pages and the content security policy.
 
 pub fn parse(tag: &str, value: &str) -> Result<String, &'static str> {
     let value = value.trim();

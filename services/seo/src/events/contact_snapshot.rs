@@ -8,6 +8,7 @@ use sqlx::PgConnection;
 use super::contact_changed;
 use crate::{db, domain::settings::Settings};
 
+/// The only entity of the snapshot.
 const SHOP_ID: i64 = 1;
 
 pub struct ContactSnapshot;

@@ -1,3 +1,5 @@
+//! Checks the banners of a draft. A hero is the large banner at the top of the home page.
+
 use std::ops::RangeInclusive;
 
 use kit::input::{self, Checks, single_line};
@@ -10,7 +12,7 @@ use crate::domain::home::{Banner, Button, link::Link, picture::Picture};
 const TEXT_LENGTH: RangeInclusive<usize> = 1..=300;
 const ACTION_LENGTH: RangeInclusive<usize> = 1..=40;
 
-/// A hero has a button or none, and a tone or its gradient.
+/// Unlike a banner, a hero may lack a button and a tone. Without a tone, it has a gradient.
 pub fn hero(checks: &mut Checks, path: &str, raw: Option<HomeBannerDraft>) -> Option<Banner> {
     let raw = checks.take(path.to_owned(), required(raw))?;
     let text = texts(checks, &format!("{path}.text"), raw.text, TEXT_LENGTH, input::text);

@@ -1,3 +1,5 @@
+//! Checks the tiles and links of a draft of the home page.
+
 use std::ops::RangeInclusive;
 
 use kit::input::{Checks, single_line};
@@ -21,6 +23,7 @@ pub fn tiles(checks: &mut Checks, path: &str, raw: Vec<HomeTileDraft>) -> Option
         let TextLink { label, link } = link(checks, &path, raw)?;
         Some(Tile { label, link, picture: picture?, tone: tone? })
     });
+    // The first `collect` checks every tile, even after a failure.
     tiles.collect::<Vec<_>>().into_iter().collect()
 }
 

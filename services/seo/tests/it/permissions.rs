@@ -1,3 +1,5 @@
+//! Tests each method for staff with every role.
+
 use sqlx::PgPool;
 use testkit::permissions;
 

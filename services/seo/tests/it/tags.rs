@@ -1,3 +1,5 @@
+//! Tests reading the shop's ids in analytics tools.
+
 use sqlx::PgPool;
 
 use crate::test_seo::{TestSeo, error};

@@ -1,4 +1,4 @@
-//! A crash is simulated by dropping the worker's run at every await point.
+//! Tests workers. A crash is simulated by dropping a worker's run at every await point.
 
 use kit::config::FeedConfig;
 use sqlx::PgPool;

@@ -13,8 +13,8 @@ use sqlx::PgConnection;
 pub use entry::{Actor, DATA_READ, Entry, Subject};
 pub use serve::{AuditService, service};
 
-/// Pass the transaction of a change, so that neither exists without the other. Record a read of personal data before
-/// the data are returned.
+/// Pass the transaction of the change, so that no change exists without its entry. Record a read of personal data
+/// before the data are returned.
 pub async fn insert<'a>(
     connection: &mut PgConnection,
     actor: impl Into<Actor<'a>>,

@@ -1,4 +1,4 @@
-//! The time, which tests can turn.
+//! The time, which tests can set.
 
 use std::{fmt, sync::Arc};
 
@@ -34,7 +34,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn system_time_is_rounded_to_microseconds() {
+    fn system_time_is_cut_to_microseconds() {
         let clock = Clock::system();
         assert!((0..100).all(|_| clock.now().timestamp_subsec_nanos().is_multiple_of(1_000)));
     }

@@ -33,7 +33,8 @@ mod tests {
         let code = RequestCode::from_random(123_456_789);
         assert_eq!(code.as_str(), "TS-PMZJ-2J");
         assert_eq!(RequestCode::parse("ts pmzj2j"), Some(code));
-        assert_eq!(RequestCode::parse("TS-PMZJ-2K"), None);
+        let wrong_check_character = "TS-PMZJ-2K";
+        assert_eq!(RequestCode::parse(wrong_check_character), None);
         assert_eq!(RequestCode::parse("SQ-PMZJ-2J"), None);
     }
 }

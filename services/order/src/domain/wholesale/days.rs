@@ -44,7 +44,7 @@ mod tests {
 
     #[test]
     fn weekends_do_not_count() {
-        // A Wednesday and a Friday, shortly before midnight in Baku.
+        // A Wednesday and a Friday shortly before midnight in Baku, and the Saturday shortly after.
         assert_eq!(end_of_term(at("2026-11-25T19:30:00Z"), 5), at("2026-12-02T20:00:00Z"));
         assert_eq!(end_of_term(at("2026-11-27T19:59:00Z"), 1), at("2026-11-30T20:00:00Z"));
         assert_eq!(end_of_term(at("2026-11-27T20:01:00Z"), 1), at("2026-11-30T20:00:00Z"));

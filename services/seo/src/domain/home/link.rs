@@ -1,3 +1,5 @@
+//! Links of the home page.
+
 use serde::{Deserialize, Serialize};
 
 use crate::domain::path::Path;

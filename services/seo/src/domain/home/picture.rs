@@ -1,3 +1,5 @@
+//! Pictures of the home page.
+
 use serde::{Deserialize, Serialize};
 
 const ILLUSTRATION: &str = "illustration:";

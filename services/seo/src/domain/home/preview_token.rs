@@ -1,6 +1,8 @@
+//! Secret tokens in the addresses of the home page's previews.
+
 use rand::{CryptoRng, RngCore};
 
-/// In bytes. A token cannot be guessed.
+/// In bytes. Too long to be guessed.
 const LENGTH: usize = 16;
 const DIGITS: usize = 2 * LENGTH;
 

@@ -9,7 +9,9 @@ use tower::{Layer, Service};
 #[derive(Debug, Clone, Copy)]
 pub struct Requirement {
     pub permission: Permission,
+    /// Whether the second factor must have been checked recently.
     pub step_up: bool,
+    /// Whether staff of a single store may call the method.
     pub store_scope: bool,
 }
 

@@ -1,4 +1,4 @@
-//! When a worker retries an item that has failed. After `MAX_FAILURES`, the item is parked.
+//! When a worker retries an item that has failed. After `MAX_FAILURES`, the item is parked: retried once a day.
 
 use chrono::TimeDelta;
 

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use crate::{metrics, spans};
 
-const TEXT: &str = "writing to a string cannot fail";
+const CANNOT_FAIL: &str = "writing to a string cannot fail";
 /// Everything below this line of the document is generated.
 pub const MARK: &str = "<!-- From here on: UPDATE_DOCS=1 cargo test -p kit --test telemetry -->\n";
 
@@ -23,17 +23,17 @@ pub fn document() -> String {
             text,
             "\n### Metrics of {owner}\n\n| metric | kind | unit | labels | meaning |\n|---|---|---|---|---|\n"
         )
-        .expect(TEXT);
+        .expect(CANNOT_FAIL);
         for metric in metrics.iter().filter(|metric| metric.owner == owner) {
             let labels: Vec<_> = metric.labels.iter().map(|label| format!("`{label}`")).collect();
             let (kind, unit) = (metric.kind.key(), metric.unit.key());
             writeln!(text, "| `{}` | {kind} | {unit} | {} | {} |", metric.name, labels.join(", "), help(metric.help))
-                .expect(TEXT);
+                .expect(CANNOT_FAIL);
         }
     }
     text.push_str("\n## Spans\n\n| span | crate | meaning |\n|---|---|---|\n");
     for span in spans {
-        writeln!(text, "| `{}` | {} | {} |", span.name, span.owner, help(span.help)).expect(TEXT);
+        writeln!(text, "| `{}` | {} | {} |", span.name, span.owner, help(span.help)).expect(CANNOT_FAIL);
     }
     text
 }
