@@ -18,7 +18,6 @@ pub struct Line {
     pub referral: Option<Referral>,
 }
 
-/// From 1 to `MAX_COUNT` units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Count(i64);
 

@@ -18,7 +18,6 @@ pub struct Sales {
 }
 
 impl Sales {
-    /// Returns the average, rounded down.
     pub fn average_order(&self) -> Option<i64> {
         (self.orders > 0).then(|| self.revenue / self.orders)
     }

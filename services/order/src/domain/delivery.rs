@@ -111,7 +111,6 @@ impl Zone {
         is_offered && self.is_in_time(slot, now)
     }
 
-    /// Returns the slot, or why it cannot be booked.
     pub fn slot(&self, id: &str, full: &HashSet<String>, now: DateTime<Utc>) -> Result<Slot, Unavailable> {
         let slot = self.find(id, now).ok_or(Unavailable::Unknown)?;
         match slot {

@@ -28,7 +28,6 @@ pub struct ZoneTariff {
     pub windows: Vec<Window>,
 }
 
-/// Returns the lowest threshold of any zone.
 pub fn free_from_lowest(zones: &[ZoneTariff]) -> Option<i64> {
     zones.iter().filter_map(|zone| zone.tariff.free_at()).min()
 }

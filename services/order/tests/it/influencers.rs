@@ -121,7 +121,7 @@ impl ReferredLine {
     }
 }
 
-/// Returns the lines of all orders, oldest first.
+/// Oldest first.
 async fn referred_lines(pool: &PgPool) -> Vec<ReferredLine> {
     sqlx::query_as("select product_id, list_id, bar, promised from line_referral order by line_id")
         .fetch_all(pool)

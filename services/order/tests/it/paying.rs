@@ -42,7 +42,6 @@ impl TestShop {
         shop
     }
 
-    /// Sends a callback as the bank `provider`.
     pub async fn receive_callback(&self, provider: &str, body: &[u8]) -> Result<(), Status> {
         let request = PaymentCallbackRequest { provider: provider.to_owned(), body: body.to_vec() };
         PaymentsClient::new(self.channel()).callback(request).await.map(drop)

@@ -33,7 +33,7 @@ impl Shopper {
         Ok(self.orders.clone().ask_refund(request).await?.into_inner())
     }
 
-    /// Approves a refund. The goods are not sold again.
+    /// The goods are not sold again.
     pub async fn approve_refund(&self, id: i64) -> Result<Refund, Status> {
         self.decide_refund(DecideRefundRequest { id, approve: true, answer: None, restock: false }).await
     }

@@ -10,7 +10,6 @@ use crate::{
 };
 
 impl Shopper {
-    /// Does the same as `request_refund`, but as a member of staff.
     pub async fn request_refund_for_shopper(
         &self,
         code: &str,

@@ -39,12 +39,10 @@ impl Shopper {
         Ok(self.wholesale_desk.clone().enter_transfer(self.context.sign(request)).await?.into_inner())
     }
 
-    /// Enters a transfer from the customer.
     pub async fn enter_received(&self, code: &str, amount: i64, reference: &str) -> Result<WholesaleRequest, Status> {
         self.enter_transfer(code, TransferDirection::In, amount, reference).await
     }
 
-    /// Enters a transfer back to the customer.
     async fn enter_sent_back(&self, code: &str, amount: i64, reference: &str) -> Result<WholesaleRequest, Status> {
         self.enter_transfer(code, TransferDirection::Out, amount, reference).await
     }

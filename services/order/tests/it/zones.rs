@@ -90,7 +90,6 @@ impl Shopper {
         self.send_new_zone(CreateZoneRequest { zone: Some(zone), move_places: false }).await
     }
 
-    /// Moves places of other zones to the new one.
     async fn create_zone_moving_places(&self, zone: ZoneDraft) -> Result<DeskZone, Status> {
         self.send_new_zone(CreateZoneRequest { zone: Some(zone), move_places: true }).await
     }

@@ -55,7 +55,6 @@ pub async fn publish(app: &App, operator: &Caller, from_version: i64, sections: 
     Ok(HomeRow { version, sections: Json(sections), published_by: Some(operator.account), published_at: now })
 }
 
-/// Returns the token and when it expires.
 pub async fn preview(
     app: &App,
     sections: &[Section],

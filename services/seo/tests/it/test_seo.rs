@@ -129,7 +129,6 @@ impl TestSeo {
         Ok(self.desk.clone().redirects(self.request_of(caller, request)).await?.into_inner())
     }
 
-    /// Returns the redirect as it was saved.
     pub async fn save_redirect(&self, caller: Caller, from: &str, to: &str, status: i64) -> Result<String, Status> {
         let redirect = SeoRedirect { from: from.to_owned(), to: to.to_owned(), status };
         let saved = self.desk.clone().save_redirect(self.request_of(caller, redirect)).await?.into_inner();
