@@ -1,10 +1,11 @@
 // Guards pages that need a sign-in, and signs out.
 
-import { useIsMutating, useMutation } from '@tanstack/react-query'
+import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { failureText } from '~shared/api/failure'
 import { call } from '~shared/api/http'
+import { queriesSettled } from '~shared/api/settled'
 import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
@@ -17,6 +18,8 @@ export function RequireSignIn({ children }: { children: ReactNode }) {
 }
 
 const TOAST_MS = 2000
+/** A slow query delays a sign-out no longer. */
+const MAX_WAIT_MS = 1000
 
 /** The next user of this browser must not get notifications. */
 async function endPushes(locale: Locale) {
@@ -38,11 +41,14 @@ export const useIsSigningOut = () => useIsMutating({ mutationKey: SIGN_OUT }) > 
 export function useSignOut({ staysHere = false }: Options = {}) {
   const { t, locale } = useI18n()
   const navigate = useNavigate()
+  const client = useQueryClient()
   return useMutation({
     mutationKey: SIGN_OUT,
     mutationFn: async () => {
       // A failure must not keep the user from signing out.
       await endPushes(locale).catch(() => {})
+      // The server refuses what arrives after the end of the session.
+      await queriesSettled(client, MAX_WAIT_MS)
       return call({ method: 'GET', path: '/auth/logout', locale })
     },
     onSuccess: async () => {
