@@ -225,7 +225,7 @@ create trigger home_version_stays
     before update or delete or truncate on home_version
     for each statement execute function refuse_change_of_home_version();
 
--- Sections that staff look at before they publish them. The next preview deletes the expired ones.
+-- Sections that staff look at before they publish them. The next preview deletes expired ones, and the oldest of many.
 create table home_preview (
     -- 128 random bits, as hexadecimal digits. With it, the shop shows the sections to anybody.
     token      text primary key,

@@ -28,6 +28,9 @@ use crate::{
     services::Services,
 };
 
+/// Products of a shelf that staff have chosen.
+const HOME_SHELF_SIZE: usize = 12;
+
 pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(get)).routes(routes!(similar))
 }
@@ -154,8 +157,9 @@ async fn list(
     visitor: Visitor,
     Query(query): Query<ProductQuery>,
 ) -> Result<(Option<[(HeaderName, HeaderValue); 1]>, Json<Paged<ProductListing>>), Problem> {
-    // No other shopper requests a page of this snapshot or this selection.
-    let is_private = query.search_id.is_some() || !query.ids.is_empty();
+    // No other shopper requests a page of this snapshot, or these products, unless they are a shelf of the home page.
+    let is_home_shelf = query.ids.len() <= HOME_SHELF_SIZE && query.per_page == HOME_SHELF_SIZE as i64;
+    let is_private = query.search_id.is_some() || !query.ids.is_empty() && !is_home_shelf;
     let is_search = query.search.as_deref().is_some_and(|text| !text.trim().is_empty());
     let (request, started) = (ListProductsRequest::from(query), Instant::now());
     let response = retry(async || services.products().list(visitor.request(request.clone())).await).await;

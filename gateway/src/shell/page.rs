@@ -83,7 +83,7 @@ impl PageBuilder<'_> {
         let mut is_complete = (texts.is_some() || route_match.route.seo.is_none()) && tags.is_some();
         let page = route_match.page_number().unwrap_or(1);
         let is_preview = route_match.is_preview();
-        let mut home = None;
+        let (mut home, mut are_sections_readable) = (None, true);
         for (api_query, result) in queries.into_iter().zip(results) {
             let is_subject = subject_path.as_deref() == Some(api_query.path.as_str());
             match result {
@@ -102,6 +102,7 @@ impl PageBuilder<'_> {
                     }
                     if api_query.path == home::PATH {
                         home = Home::read(&response);
+                        are_sections_readable = home.is_some();
                     }
                     subject_data.read_response(&api_query.path, &response);
                     responses.push((api_query, response));
@@ -119,13 +120,14 @@ impl PageBuilder<'_> {
         }
         let has_all_shelves = match &home {
             Some(home) => self.add_shelves(home, &mut responses).await,
-            None => true,
+            None => are_sections_readable,
         };
         let texts = subject_data
             .texts()
             .or(texts)
             .unwrap_or_else(|| PageTexts { title: NAME.to_owned(), ..PageTexts::default() });
-        let tags = tags.unwrap_or_default();
+        // The address of a preview is a secret, which analytics tools would read.
+        let tags = tags.filter(|_| !is_preview).unwrap_or_default();
         let head = self.head(route_match, &subject_data, &texts, &tags, &responses, home.as_ref());
         let state: Arc<str> = state::write(self.address.language, &tags, &responses).into();
         // The app fetches the missing data.

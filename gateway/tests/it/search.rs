@@ -55,6 +55,8 @@ async fn search_pages_are_stable_and_clicks_are_recorded(pool: PgPool) {
     let by_ids = shop.get(&format!("/api/v1/product/all?ids={id_list}")).await;
     assert_eq!(ids(&by_ids.data()), ids(&first));
     assert_eq!(by_ids.header("cache-control"), "private, no-store");
+    let shelf = shop.get(&format!("/api/v1/product/all?ids={id_list}&perPage=12")).await;
+    assert!(shelf.header("cache-control").starts_with("public"), "a shelf of the home page");
 
     let opened = json!({"searchId": id, "productId": ids(&first)[0], "place": 1});
     assert_eq!(shop.post("/api/v1/product/search/opened", &opened).await.data(), json!({}));

@@ -24,6 +24,8 @@ use crate::{
 };
 
 const PREVIEW_LIFETIME: TimeDelta = TimeDelta::hours(1);
+/// A new preview deletes the oldest one beyond this number.
+const MAX_PREVIEWS: i64 = 100;
 
 /// The sections name no category, so that they suit every catalogue.
 static BUNDLED_SECTIONS: LazyLock<Vec<Section>> = LazyLock::new(|| {
@@ -64,7 +66,7 @@ pub async fn preview(
     let (token, expires_at) = (PreviewToken::random(&mut OsRng), now + PREVIEW_LIFETIME);
     let new = NewPreview { token: &token, sections, shown_at: shown_at.unwrap_or(now), expires_at };
     let mut tx = kit::db::begin(&app.pool).await?;
-    db::home::delete_expired_previews(&mut tx, now).await?;
+    db::home::delete_old_previews(&mut tx, now, MAX_PREVIEWS - 1).await?;
     db::home::insert_preview(&mut tx, &new).await?;
     tx.commit().await?;
     Ok((token, expires_at))

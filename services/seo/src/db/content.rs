@@ -94,8 +94,11 @@ pub struct NewVersion<'a> {
 pub async fn insert(tx: &mut PgConnection, new: &NewVersion<'_>) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "insert into content_version (page, language, version, title, markdown, published_by, published_at)
-         select $1, $2, $3::bigint + 1, $4, $5, $6, $7
-         where $3 = (select coalesce(max(version), 0) from content_version where page = $1 and language = $2)
+         select $1, $2, newest.version + 1, $4, $5, $6, $7
+         from (
+             select coalesce(max(version), 0) as version from content_version where page = $1 and language = $2
+         ) as newest
+         where newest.version = $3
          on conflict do nothing
          returning version",
         new.page,

@@ -57,8 +57,9 @@ pub struct NewVersion<'a> {
 pub async fn insert(tx: &mut PgConnection, new: &NewVersion<'_>) -> sqlx::Result<Option<i64>> {
     sqlx::query_scalar!(
         "insert into home_version (version, sections, published_by, published_at)
-         select $1::bigint + 1, $2, $3, $4
-         where $1 = (select coalesce(max(version), 0) from home_version)
+         select newest.version + 1, $2, $3, $4
+         from (select coalesce(max(version), 0) as version from home_version) as newest
+         where newest.version = $1
          on conflict do nothing
          returning version",
         new.from_version,
@@ -112,7 +113,16 @@ pub async fn insert_preview(tx: &mut PgConnection, new: &NewPreview<'_>) -> sqlx
     Ok(())
 }
 
-pub async fn delete_expired_previews(tx: &mut PgConnection, now: DateTime<Utc>) -> sqlx::Result<()> {
-    sqlx::query!("delete from home_preview where expires_at <= $1", now).execute(tx).await?;
+/// Deletes expired previews, and all but the newest `kept` ones.
+pub async fn delete_old_previews(tx: &mut PgConnection, now: DateTime<Utc>, kept: i64) -> sqlx::Result<()> {
+    sqlx::query!(
+        "delete from home_preview
+         where expires_at <= $1
+            or token in (select token from home_preview order by expires_at desc, token offset $2)",
+        now,
+        kept,
+    )
+    .execute(tx)
+    .await?;
     Ok(())
 }

@@ -145,6 +145,47 @@ mod tests {
         assert_eq!(Language::ALL.map(|language| texts.in_language(language)), ["Güllər", "Цветы", "Güllər"]);
     }
 
+    /// Versions are kept for ever, so names of members and values must not change.
+    #[test]
+    fn sections_are_stored_under_these_names() {
+        let banner = r#""text":{"az":"B","ru":null,"en":null},"button":{"label":{"az":"C","ru":null,"en":null},"link":"/sebet"},
+            "picture":"illustration:cake","tone":"rose""#;
+        let title = r#""title":{"az":"A","ru":"Б","en":null}"#;
+        let shelf = |shelf: &str| format!(r#"{{"kind":"shelf",{title},"shelf":{shelf}}}"#);
+        let tile = |tone: &str| {
+            let picture = "/media/4f2a/640.webp";
+            format!(
+                r#"{{"label":{{"az":"C","ru":null,"en":null}},"link":"/sebet","picture":"{picture}","tone":"{tone}"}}"#
+            )
+        };
+        let tiles = ["peach", "lemon", "mint", "sky", "lilac", "pearl", "sand"].map(tile).join(",");
+        let contents = [
+            format!(r#"{{"kind":"hero",{title},"banner":{{{banner}}}}}"#),
+            r#"{"kind":"categories"}"#.to_owned(),
+            shelf(r#"{"source":"popular"}"#),
+            shelf(r#"{"source":"newest"}"#),
+            shelf(r#"{"source":"sale"}"#),
+            shelf(r#"{"source":"category","slug":"guller"}"#),
+            shelf(r#"{"source":"products","ids":[3,1]}"#),
+            format!(r#"{{"kind":"tiles",{title},"tiles":[{tiles}]}}"#),
+            format!(
+                r#"{{"kind":"links",{title},"links":[{{"label":{{"az":"C","ru":null,"en":null}},"link":"/sebet"}}]}}"#
+            ),
+            format!(r#"{{"kind":"banner",{title},"banner":{{{banner}}}}}"#),
+            r#"{"kind":"promises"}"#.to_owned(),
+            r#"{"kind":"campaigns"}"#.to_owned(),
+            r#"{"kind":"stores"}"#.to_owned(),
+            r#"{"kind":"recent"}"#.to_owned(),
+        ];
+        let schedule = r#"{"from":"2026-03-01T00:00:00Z","until":"2026-03-09T00:00:00Z","isYearly":true}"#;
+        for content in contents {
+            let stored = format!(r#"{{"isHidden":true,"schedule":{schedule},"content":{content}}}"#);
+            let stored: serde_json::Value = serde_json::from_str(&stored).unwrap();
+            let section: Section = serde_json::from_value(stored.clone()).unwrap();
+            assert_eq!(serde_json::to_value(&section).unwrap(), stored);
+        }
+    }
+
     #[test]
     fn stored_sections_are_read_as_they_were() {
         let texts = || Texts { az: "Güllər".to_owned(), ru: None, en: Some("Flowers".to_owned()) };

@@ -196,3 +196,20 @@ async fn an_unknown_token_is_not_found(pool: PgPool) {
         assert_eq!((status.code(), status.message()), (Code::NotFound, "page_not_found"), "{token:.40}");
     }
 }
+
+#[sqlx::test(migrator = "seo::MIGRATOR")]
+async fn the_oldest_of_many_previews_is_deleted(pool: PgPool) {
+    let content = TestContent::start(pool.clone()).await;
+    sqlx::query(
+        "insert into home_preview (token, sections, shown_at, expires_at)
+         select lpad(to_hex(n), 32, '0'), '[{}]', now(), timestamptz '2100-01-01' + n * interval '1 second'
+         from generate_series(1, 100) as n",
+    )
+    .execute(&pool)
+    .await
+    .unwrap();
+    content.preview_home(vec![hero()], None).await.unwrap();
+    let tokens: Vec<String> =
+        sqlx::query_scalar("select token from home_preview order by token limit 100").fetch_all(&pool).await.unwrap();
+    assert_eq!((tokens.len(), tokens[0].as_str()), (100, "00000000000000000000000000000002"));
+}

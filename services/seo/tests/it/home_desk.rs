@@ -47,7 +47,7 @@ async fn a_published_version_has_the_sections_as_they_were_sent(pool: PgPool) {
 async fn publishing_from_an_old_version_is_rejected(pool: PgPool) {
     let content = TestContent::start(pool).await;
     content.publish_home(0, vec![hero()]).await.unwrap();
-    for from_version in [0, 2, 7, i64::MAX - 1] {
+    for from_version in [0, 2, 7, i64::MAX] {
         let status = content.publish_home(from_version, vec![plain(Kind::Stores)]).await.unwrap_err();
         assert_eq!((status.code(), status.message()), (Code::FailedPrecondition, "content_changed"), "{from_version}");
     }

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 const ILLUSTRATION: &str = "illustration:";
-/// The web app has a file for each name, and its tests compare the lists.
+/// The web app has a file for each name.
 pub const ILLUSTRATIONS: [&str; 10] =
     ["bottle", "cake", "coffee", "flowers", "purse", "sprout", "sweets", "teddy", "tulip", "watch"];
 
@@ -46,6 +46,15 @@ mod tests {
         for name in ILLUSTRATIONS {
             assert!(parse(&format!("{ILLUSTRATION}{name}")).is_ok(), "{name}");
         }
+    }
+
+    #[test]
+    fn each_illustration_is_a_file_of_the_web_app() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/shared/assets/illustrations");
+        let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+        let mut names: Vec<String> = files.filter_map(|file| file.strip_suffix(".webp").map(str::to_owned)).collect();
+        names.sort();
+        assert_eq!(names, ILLUSTRATIONS);
     }
 
     #[test]
