@@ -13,7 +13,9 @@ import { lazyPart, onDemandPart } from '~/lib/lazy-part'
 import { useNear } from '~/lib/use-near'
 import { isNotFound } from '~shared/api/failure'
 import type { HomeSection, HomeShelf, Schemas } from '~shared/api/types'
+import { useTree } from '~shared/features/catalog/queries'
 import { pageSeoQuery, type SeoPage } from '~shared/features/content/queries'
+import { existingSections } from '~shared/features/home/existing'
 import { homeQuery } from '~shared/features/home/queries'
 import { ErrorPage } from '~shared/frame/error-page'
 import { useLocale, useT } from '~shared/i18n/context'
@@ -40,7 +42,8 @@ const usePreview = () => useSearchParams()[0].get('preview')
 
 export function Component() {
   const preview = usePreview()
-  const { sections, shownAt } = useSuspenseQuery(homeQuery(useLocale(), preview)).data.data
+  const page = useSuspenseQuery(homeQuery(useLocale(), preview)).data.data
+  const sections = existingSections(useTree(), page.sections)
   const texts = usePageTexts('home-page')
   const title = texts?.title ?? 'Sovqat'
   useDocumentHead(title)
@@ -49,7 +52,7 @@ export function Component() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-12 pt-2 sm:gap-16 lg:pt-4">
       {preview && (
         <Suspense fallback={<div className="h-15" />}>
-          <PreviewBar shownAt={shownAt} />
+          <PreviewBar shownAt={page.shownAt} />
         </Suspense>
       )}
       {sections[0]?.kind !== 'hero' && (

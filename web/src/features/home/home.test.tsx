@@ -87,6 +87,19 @@ describe('the home page', () => {
     expect(shelf.getByRole('link', { name: new RegExp(t('common.seeAll')) })).toHaveAttribute('href', paths.category('hediyyeler'))
   })
 
+  it('does not request the shelf of a category that the shop lacks', async () => {
+    const requested: (string | null)[] = []
+    server.events.on('request:start', ({ request }) => requested.push(new URL(request.url).searchParams.get('category')))
+    const shelf = (title: string, category: string) =>
+      draft({ kind: 'shelf', title: { az: title }, shelf: { source: 'category', category, products: [] } })
+    shows(shelf('Yoxdur', 'yoxdur'), shelf('Hədiyyələr', 'hediyyeler'))
+    const { container } = open()
+    await screen.findByRole('region', { name: 'Hədiyyələr' })
+    expect(container.querySelector('.skeleton')).toBeNull()
+    expect(requested).toContain('hediyyeler')
+    expect(requested).not.toContain('yoxdur')
+  })
+
   it('leaves out tiles of categories that the shop lacks', async () => {
     shows(
       draft({
