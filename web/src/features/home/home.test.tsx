@@ -105,7 +105,7 @@ describe('the home page', () => {
       draft({
         kind: 'tiles',
         title: { az: 'Kimə?' },
-        tiles: [tile('Var', '/kateqoriya/hediyyeler?minPrice=100'), tile('Yoxdur', '/kateqoriya/yoxdur'), tile('Yeni', paths.newest())],
+        tiles: [tile('Var', '/kateqoriya//hediyyeler/?minPrice=100'), tile('Yoxdur', '/kateqoriya/yoxdur'), tile('Yeni', paths.newest())],
       }),
       draft({ kind: 'tiles', title: { az: 'Boş' }, tiles: [tile('Yoxdur', '/kateqoriya/yoxdur')] }),
     )

@@ -3,10 +3,10 @@
 import clsx from 'clsx'
 import { Link } from 'react-router'
 import { useNear } from '~/lib/use-near'
-import type { Category, HomeSection, HomeTile } from '~shared/api/types'
-import { findCategory, useTree } from '~shared/features/catalog/queries'
+import type { HomeSection, HomeTile } from '~shared/api/types'
+import { useTree } from '~shared/features/catalog/queries'
+import { leadsSomewhere } from '~shared/features/home/existing'
 import { illustrationOf, isUploaded } from '~shared/features/home/illustrations'
-import { paths } from '~shared/lib/paths'
 import { Picture } from '~shared/ui/picture'
 import { Section } from '~shared/ui/section'
 import { isPaired } from './groups'
@@ -14,13 +14,6 @@ import { TILE_TONES } from './tones'
 
 /** Pictures load this near the window. A tile is complete without its picture, so the distance is short. */
 const PRELOAD_DISTANCE_PX = 300
-
-/** False if the link leads to a category that the shop lacks. */
-function leadsSomewhere(tree: Category[], link: string): boolean {
-  const [path = ''] = link.split('?')
-  const categories = paths.category('')
-  return !path.startsWith(categories) || findCategory(tree, path.slice(categories.length)) !== undefined
-}
 
 export default function Tiles({ sections }: { sections: HomeSection[] }) {
   const tree = useTree()
