@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { useRouteError, useSearchParams } from 'react-router'
 import { ProductShelf } from '~/features/catalog/components/shelf'
-import { type Group, groupsOf } from '~/features/home/groups'
+import { type Group, groupsOf, keysOf } from '~/features/home/groups'
 import { Hero } from '~/features/home/hero'
 import { Promises } from '~/features/home/promises'
 import { TopCategories } from '~/features/home/top-categories'
@@ -44,6 +44,8 @@ export function Component() {
   const preview = usePreview()
   const page = useSuspenseQuery(homeQuery(useLocale(), preview)).data.data
   const sections = existingSections(useTree(), page.sections)
+  const groups = groupsOf(sections)
+  const keys = keysOf(groups)
   const texts = usePageTexts('home-page')
   const title = texts?.title ?? 'Sovqat'
   useDocumentHead(title)
@@ -60,8 +62,9 @@ export function Component() {
           {title}
         </h1>
       )}
-      {groupsOf(sections).map((group, index) => (
-        <Block key={index} group={group} firstShelf={firstShelf} />
+      {/* A preview shares no state with the published page, such as the failure of a shelf. */}
+      {groups.map((group, index) => (
+        <Block key={`${preview ?? ''} ${keys[index]}`} group={group} firstShelf={firstShelf} />
       ))}
       {texts?.text && (
         <section aria-labelledby="about-shop" className="grid max-w-3xl gap-3 text-[0.9375rem] text-muted">

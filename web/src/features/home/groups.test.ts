@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { HomeSection, HomeSectionKind } from '~shared/api/types'
-import { type Group, groupsOf, isPaired } from './groups'
+import type { HomeSection, HomeSectionKind, HomeShelf } from '~shared/api/types'
+import { type Group, groupsOf, isPaired, keysOf } from './groups'
 
 const listOf = (kinds: HomeSectionKind[]): HomeSection[] => kinds.map((kind) => ({ kind, title: '', tiles: [] }))
 
@@ -38,6 +38,26 @@ describe('sections are grouped', () => {
   ])('%j', (kinds, groups) => {
     expect(groupsOf(listOf(kinds)).map(textOf)).toEqual(groups)
   })
+})
+
+it('groups have unique keys, which depend on the products of shelves', () => {
+  const shelf = (source: HomeShelf['source'], values: Partial<HomeShelf> = {}): HomeSection => ({
+    kind: 'shelf',
+    title: '',
+    tiles: [],
+    shelf: { source, products: [], ...values },
+  })
+  const shelves = [
+    shelf('popular'),
+    shelf('category', { category: 'a' }),
+    shelf('category', { category: 'b' }),
+    shelf('products', { products: [1, 2] }),
+    shelf('products', { products: [2, 1] }),
+    shelf('popular'),
+  ]
+  const keys = keysOf(groupsOf([...listOf(['tiles', 'stores', 'tiles', 'campaigns']), ...shelves]))
+  expect(new Set(keys).size).toBe(3 + shelves.length)
+  expect(keysOf(groupsOf(shelves.toReversed()))).toContain(keys.at(-2))
 })
 
 it('tiles share a row with the next ones', () => {

@@ -30,6 +30,24 @@ export function groupsOf(sections: HomeSection[]): Group[] {
   return [{ kind: 'one', section: first }, ...groupsOf(sections.slice(1))]
 }
 
+function contentOf(group: Group): string {
+  if (group.kind === 'one') {
+    const { kind, shelf } = group.section
+    return shelf ? `${kind} ${shelf.source} ${shelf.category ?? shelf.products.join()}` : kind
+  }
+  if (group.kind === 'campaigns') return `campaigns ${group.next ? contentOf(group.next) : ''}`
+  return group.kind
+}
+
+/** Returns a unique key for each group. It changes with the shelf's query, so that a failed shelf does not hide another one. */
+export function keysOf(groups: Group[]): string[] {
+  const contents = groups.map(contentOf)
+  return contents.map((content, index) => {
+    const repetitions = contents.slice(0, index).filter((other) => other === content).length
+    return `${content} ${repetitions}`
+  })
+}
+
 /** Whether tiles share a row of two columns with other tiles. */
 export function isPaired(sections: HomeSection[], index: number): boolean {
   let start = index

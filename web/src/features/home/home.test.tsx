@@ -1,12 +1,12 @@
 // The home page shows the sections of the server, in their order.
 
-import { screen, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import { Suspense } from 'react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { Component, ErrorBoundary } from '~/routes/home'
 import { products } from '~mock/catalogue'
-import { BASE, ok } from '~mock/handlers/responses'
+import { BASE, ok, problem } from '~mock/handlers/responses'
 import { home, previewHome } from '~mock/home-state'
 import { openAt, t } from '~mock/in-shop'
 import { server } from '~mock/server'
@@ -137,6 +137,24 @@ describe('a preview', () => {
     expect(bar.getByText(t('home.preview.shownAt', { time: '20 mart 2027, 12:00' }))).toBeVisible()
     expect(bar.getByRole('link', { name: t('home.preview.leave') })).toHaveAttribute('href', '/')
     expect(await screen.findByRole('region', { name: 'Novruz' })).toBeVisible()
+  })
+
+  it('does not hide a published shelf after its own shelf has failed', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {})
+    server.use(
+      http.get(`${BASE}/product/all`, ({ request }) =>
+        new URL(request.url).searchParams.has('ids') ? problem(404, 'not_found', 'Yoxdur') : undefined,
+      ),
+    )
+    const title = { az: 'Rəf' }
+    shows(draft({ kind: 'shelf', title, shelf: { source: 'newest', products: [] } }))
+    const sections = [draft({ kind: 'shelf', title, shelf: { source: 'products', products: [1] } })]
+    const { token } = previewHome({ sections })
+    const { router, container } = open(`?preview=${token}`)
+    await screen.findByRole('complementary', { name: t('home.preview.title') })
+    await waitFor(() => expect(container.querySelector('.skeleton')).toBeNull())
+    await act(() => router.navigate('/'))
+    expect(await screen.findByRole('region', { name: 'Rəf' })).toBeVisible()
   })
 
   it('explains that it has expired', async () => {
