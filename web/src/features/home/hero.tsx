@@ -40,7 +40,14 @@ export function Hero({ title, banner: { text, action, link, picture, tone } }: {
 function HeroPicture({ picture }: { picture: string }) {
   if (isUploaded(picture))
     return (
-      <Picture src={picture} alt="" sizes={HERO_SIZES} eager className="h-full w-full object-cover sm:max-lg:mt-8 sm:max-lg:aspect-2/1" />
+      // Uploads keep their ratio, so a fixed one reserves the space before the picture loads.
+      <Picture
+        src={picture}
+        alt=""
+        sizes={HERO_SIZES}
+        eager
+        className="aspect-4/3 h-full w-full object-cover sm:max-lg:mt-8 sm:max-lg:aspect-2/1"
+      />
     )
   const illustration = illustrationOf(picture)
   if (illustration)
