@@ -162,7 +162,7 @@ const TilesSpace = ({ sections }: { sections: HomeSection[] }) => (
       ) : (
         <div key={index} className="grid grid-cols-2 gap-3 pt-12 sm:gap-4 sm:pt-15">
           {tiles.map((_, index) => (
-            <div key={index} className="h-32 sm:h-38" />
+            <div key={index} className="h-34 sm:h-41" />
           ))}
         </div>
       ),

@@ -21,7 +21,7 @@ export default function Tiles({ sections }: { sections: HomeSection[] }) {
   const shown = existing.filter(({ tiles }) => tiles.length > 0)
   if (shown.length === 0) return null
   return (
-    <div className="grid gap-x-8 gap-y-10 lg:grid-cols-2 lg:gap-y-8">
+    <div className="grid items-start gap-x-8 gap-y-10 lg:grid-cols-2 lg:gap-y-8">
       {shown.map(({ kind, title, tiles }, index) =>
         kind === 'links' ? (
           <LinkRow key={index} title={title} links={tiles} />
@@ -33,21 +33,27 @@ export default function Tiles({ sections }: { sections: HomeSection[] }) {
   )
 }
 
+/** Two columns, or one where enlarged text needs the width. */
+const COLUMNS = 'grid-cols-[repeat(auto-fill,minmax(max(8.5rem,50%_-_0.5rem),1fr))]'
+
 function TileGrid({ title, tiles, isWide }: { title: string; tiles: HomeTile[]; isWide: boolean }) {
   const { ref, isNear } = useNear(PRELOAD_DISTANCE_PX)
   const grid = (
     <Section title={title}>
-      <ul ref={ref} className={clsx('grid grid-cols-2 gap-3 sm:gap-4', isWide && 'lg:grid-cols-4')}>
+      <ul ref={ref} className={clsx(COLUMNS, 'grid gap-3 sm:gap-4', isWide && 'lg:grid-cols-4')}>
         {tiles.map(({ label, link, picture, tone }, index) => (
           <li key={index}>
             <Link
               to={link}
               className={clsx(
-                'group relative block h-32 overflow-hidden rounded-xl p-4 font-semibold sm:h-38 sm:p-5 sm:text-lg',
+                'group relative block h-full min-h-34 overflow-hidden rounded-xl p-4 pb-20 font-semibold',
+                'sm:min-h-41 sm:p-5 sm:pb-24 sm:text-lg',
                 tone && TILE_TONES[tone],
               )}
             >
-              <span className="relative z-1 block max-w-[9ch] leading-tight">{label}</span>
+              <span className="relative z-1 block w-min max-w-full min-w-[min(12ch,100%)] leading-tight hyphens-auto wrap-break-word">
+                {label}
+              </span>
               {isNear && <TilePicture picture={picture} />}
             </Link>
           </li>
@@ -60,7 +66,7 @@ function TileGrid({ title, tiles, isWide }: { title: string; tiles: HomeTile[]; 
 
 function TilePicture({ picture }: { picture: string }) {
   if (isUploaded(picture))
-    return <Picture src={picture} alt="" sizes="96px" className="absolute right-3 bottom-3 size-18 rounded-full object-cover sm:size-24" />
+    return <Picture src={picture} alt="" sizes="96px" className="absolute right-2 bottom-2 size-18 rounded-full object-cover sm:size-24" />
   return (
     <img
       src={illustrationOf(picture)}
@@ -80,7 +86,7 @@ function LinkRow({ title, links }: { title: string; links: HomeTile[] }) {
         <Link
           key={index}
           to={link}
-          className="inline-flex min-h-11 items-center rounded-full border border-line bg-surface px-5 text-[0.9375rem] font-medium whitespace-nowrap transition-colors hover:border-line-strong hover:text-accent-text"
+          className="inline-flex min-h-11 max-w-full items-center rounded-full border border-line bg-surface px-5 py-1 text-[0.9375rem] font-medium transition-colors hover:border-line-strong hover:text-accent-text"
         >
           {label}
         </Link>
