@@ -1,4 +1,6 @@
 // The versions and previews of the home page. Version 0 was never published; version 1 is the demo's.
+import { isInYearlyPeriod } from '~admin/features/home-page/schedule'
+import { shownTime } from '~admin/lib/baku-time'
 import type {
   HomeBanner,
   HomeBannerDraft,
@@ -95,15 +97,12 @@ function isWithin({ showsFrom, showsUntil, everyYear }: HomeSchedule, time: numb
   const from = showsFrom === undefined ? -Infinity : Date.parse(showsFrom)
   const until = showsUntil === undefined ? Infinity : Date.parse(showsUntil)
   if (!everyYear) return from <= time && time < until
-  const [start, end, now] = [from, until, time].map(dayInBaku) as [string, string, string]
-  if (start < end) return start <= now && now < end
-  // Over New Year, or a whole year.
-  return start <= now || now < end
+  const [start, end, now] = [from, until, time].map(typedTime) as [string, string, string]
+  return isInYearlyPeriod(now, start, end)
 }
 
-const BAKU_OFFSET_MS = 4 * HOUR_MS
-/** Returns the day and the time without the year: `12-20T09:00:00.000Z`. */
-const dayInBaku = (time: number) => new Date(time + BAKU_OFFSET_MS).toISOString().slice(5)
+/** Formats a time in Baku as form fields do. */
+const typedTime = (time: number) => shownTime(new Date(time).toISOString())
 
 function inOneLanguage({ kind, title, hero, banner, shelf, tiles }: HomeSectionDraft, locale: Locale): HomeSection {
   const text = (words?: LocalText) => words?.[locale] ?? words?.az ?? ''

@@ -43,6 +43,25 @@ describe('the state of a section', () => {
     expect(stateAt(now, { from: '2026-02-27T00:00', until: '2026-03-01T00:00', isYearly: true })).toBe(expected)
   })
 
+  it.each([
+    ['2026-03-01T00:00', '2027-03-01T00:00'],
+    // 366 days, and one more than the year.
+    ['2026-03-01T00:00', '2027-03-02T00:00'],
+    ['2028-01-01T00:00', '2029-01-01T00:00'],
+    // Two turns of the year.
+    ['2026-12-31T12:00', '2028-01-01T12:00'],
+  ])('is always shown in a yearly period of a year: %s to %s', (from, until) => {
+    for (const now of ['2026-03-01T00:00', '2026-03-01T12:00', '2028-02-29T12:00', '2030-12-31T23:59', '2031-01-02T00:00'])
+      expect(stateAt(now, { from, until, isYearly: true }), now).toBe('yearlyNow')
+  })
+
+  it('has a gap in a yearly period that lacks a minute of the year', () => {
+    const almost = { from: '2026-03-01T00:00', until: '2027-02-28T23:59', isYearly: true }
+    expect(stateAt('2030-02-28T23:58', almost)).toBe('yearlyNow')
+    expect(stateAt('2030-02-28T23:59', almost)).toBe('yearly')
+    expect(stateAt('2030-03-01T00:00', almost)).toBe('yearlyNow')
+  })
+
   it('is unfinished while its times are missing', () => {
     expect(stateAt('2026-12-01T10:00', {})).toBe('unfinished')
     expect(stateAt('2026-12-01T10:00', { from: '2026-12-01T10:00', isYearly: true })).toBe('unfinished')

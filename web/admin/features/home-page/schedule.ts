@@ -9,9 +9,14 @@ type Schedule = Pick<SectionValues, 'isHidden' | 'isScheduled' | 'from' | 'until
 /** `2026-12-20T10:00` without its year. */
 const withoutYear = (time: string) => time.slice('2026-'.length)
 
-/** A period whose end comes before its start in the year runs over New Year. */
-function isInYearlyPeriod(now: string, from: string, until: string) {
-  return from < until ? from <= now && now < until : from <= now || now < until
+/** Times are as in form fields. The server decides in the same way. */
+export function isInYearlyPeriod(time: string, from: string, until: string): boolean {
+  const [start, end, now] = [withoutYear(from), withoutYear(until), withoutYear(time)]
+  const turnsOfYear = Number(until.slice(0, 4)) - Number(from.slice(0, 4))
+  // The period lasts a year or longer, so it has no gap before it repeats.
+  if (turnsOfYear > 1 || (turnsOfYear === 1 && end >= start)) return true
+  // A period whose end comes before its start in the year contains New Year.
+  return start < end ? start <= now && now < end : start <= now || now < end
 }
 
 /** Times are as in form fields, which compare as texts. */
@@ -21,7 +26,7 @@ export function stateOf({ isHidden, isScheduled, from, until, isYearly }: Schedu
   const now = shownTime(new Date(nowMs).toISOString())
   if (isYearly) {
     if (!from || !until) return 'unfinished'
-    return isInYearlyPeriod(withoutYear(now), withoutYear(from), withoutYear(until)) ? 'yearlyNow' : 'yearly'
+    return isInYearlyPeriod(now, from, until) ? 'yearlyNow' : 'yearly'
   }
   if (!from && !until) return 'unfinished'
   if (until && until <= now) return 'over'
