@@ -12,6 +12,7 @@ import { FieldGroup } from '~admin/ui/forms'
 import { TextField } from '~shared/ui/fields'
 import { toast } from '~shared/ui/toast-store'
 import { previewHome } from './api'
+import { isTime, MAX_TIME } from './schedule'
 import { isSamePage, type SectionValues, toFormField } from './values'
 
 interface Shown {
@@ -28,7 +29,9 @@ export function usePreview(checkedSections: () => Promise<SectionValues[] | unde
   const [at, setAt] = useState('')
   const [shown, setShown] = useState<Shown>()
   const [isBusy, setBusy] = useState(false)
+  const isValid = at === '' || isTime(at)
   const make = async () => {
+    if (!isValid) return
     const sections = await checkedSections()
     if (!sections) return
     setBusy(true)
@@ -41,7 +44,7 @@ export function usePreview(checkedSections: () => Promise<SectionValues[] | unde
       setBusy(false)
     }
   }
-  return { at, setAt, shown, isBusy, make: () => void make() }
+  return { at, setAt, isValid, shown, isBusy, make: () => void make() }
 }
 
 /** Checks the values of a form for a preview, and shows errors beside the fields. `failureCount` grows with each refusal. */
@@ -69,7 +72,7 @@ interface Props {
   sections: SectionValues[]
 }
 
-export function Preview({ preview: { at, setAt, shown, isBusy, make }, sections }: Props) {
+export function Preview({ preview: { at, setAt, isValid, shown, isBusy, make }, sections }: Props) {
   const { t } = useI18n()
   const isOutdated = shown !== undefined && (shown.at !== at || !isSamePage(shown.sections, sections))
   return (
@@ -78,7 +81,9 @@ export function Preview({ preview: { at, setAt, shown, isBusy, make }, sections 
         <TextField
           type="datetime-local"
           label={t('adminHome.preview.at')}
+          max={MAX_TIME}
           hint={t('adminHome.preview.atHint')}
+          error={isValid ? undefined : t('errors.fields.out_of_range')}
           value={at}
           onChange={({ target }) => setAt(target.value)}
         />

@@ -95,6 +95,8 @@ describe('a section', () => {
     [{ isYearly: true }, ['from required', 'until required']],
     [{ isYearly: true, from: '2026-01-01T00:00', until: '2027-06-01T00:00' }, ['until out_of_range']],
     [{ isYearly: true, from: '2026-12-20T00:00', until: '2027-01-05T00:00' }, []],
+    [{ from: '20261-12-20T00:00' }, ['from out_of_range']],
+    [{ from: '2026-12-20T00:00', until: '275761-01-05T00:00' }, ['until out_of_range']],
   ])('has a period: %o', (schedule, expected) => {
     expect(errors('stores', { isScheduled: true, ...schedule })).toEqual(expected)
   })

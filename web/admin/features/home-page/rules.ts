@@ -6,7 +6,7 @@ import type { FieldCode } from '~shared/features/forms/problems'
 import { errorCode } from '~shared/features/forms/rules'
 import { LOCALES } from '~shared/i18n/locale'
 import { hasBanner, hasTiles, hasTitle, MAX_LENGTH, MAX_PRODUCTS, MAX_SECTIONS, MAX_TILES } from './kinds'
-import { isWithinYear } from './schedule'
+import { isTime, isWithinYear } from './schedule'
 import { isEmpty, type SectionValues, type TileValues, type Values } from './values'
 
 /** In characters, for the path and for the query. */
@@ -86,13 +86,16 @@ const tilesErrors = (kind: 'tiles' | 'links', tiles: TileValues[]): FieldError[]
   ...tiles.flatMap((tile, index) => tileErrors(kind, tile).map(({ field, code }) => ({ field: `tiles.${index}.${field}`, code }))),
 ]
 
+const invalidTimeErrors = (field: string, typed: string) => errorIf(typed !== '' && !isTime(typed), field, 'out_of_range')
+
 function scheduleErrors({ isScheduled, from, until, isYearly }: SectionValues): FieldError[] {
   if (!isScheduled) return []
   if (isYearly || (from === '' && until === '')) {
     const missing = [...errorIf(from === '', 'from', 'required'), ...errorIf(isYearly && until === '', 'until', 'required')]
     if (missing.length > 0) return missing
   }
-  if (from === '' || until === '') return []
+  const invalid = [...invalidTimeErrors('from', from), ...invalidTimeErrors('until', until)]
+  if (invalid.length > 0 || from === '' || until === '') return invalid
   if (from >= until) return [{ field: 'until', code: 'invalid_period' }]
   return errorIf(isYearly && !isWithinYear(from, until), 'until', 'out_of_range')
 }

@@ -19,10 +19,11 @@ export function isInYearlyPeriod(time: string, from: string, until: string): boo
   return start < end ? start <= now && now < end : start <= now || now < end
 }
 
-/** Times are as in form fields, which compare as texts. */
+/** Times are as in form fields, which compare as texts. A period with an invalid time is unfinished. */
 export function stateOf({ isHidden, isScheduled, from, until, isYearly }: Schedule, nowMs: number): SectionState {
   if (isHidden) return 'hidden'
   if (!isScheduled) return 'shown'
+  if ([from, until].some((time) => time !== '' && !isTime(time))) return 'unfinished'
   const now = shownTime(new Date(nowMs).toISOString())
   if (isYearly) {
     if (!from || !until) return 'unfinished'
@@ -33,6 +34,12 @@ export function stateOf({ isHidden, isScheduled, from, until, isYearly }: Schedu
   if (from && now < from) return 'later'
   return until ? 'until' : 'shown'
 }
+
+/** The latest time that the inputs accept. Browsers accept years of six digits unless an input has a maximum. */
+export const MAX_TIME = '9999-12-31T23:59'
+
+/** Whether the text is a time with a year of four digits, which requests can contain. */
+export const isTime = (typed: string) => /^\d{4}-/.test(typed) && !Number.isNaN(Date.parse(`${typed}:00Z`))
 
 const YEAR_MS = 366 * 24 * 3600_000
 

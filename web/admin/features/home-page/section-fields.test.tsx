@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { adminPaths } from '~admin/paths'
@@ -243,6 +243,20 @@ describe('the schedule of a section', () => {
       showsUntil: '2027-01-04T20:00:00.000Z',
       everyYear: true,
     })
+  })
+
+  it('has years of four digits', async () => {
+    await openSection({ ...SHELF, schedule: { showsFrom: '2036-12-01T06:00:00Z', everyYear: false } })
+    const input = await field(t('adminHome.label.from'))
+    expect(input).toHaveAttribute('max', '9999-12-31T23:59')
+    fireEvent.change(input, { target: { value: '275761-12-01T10:00' } })
+    await screen.findByText(t('adminHome.state.unfinished'))
+    await press(t('adminHome.publish'))
+    await waitFor(() => expect(input).toHaveAccessibleDescription(t('errors.fields.out_of_range')))
+    const shownAt = await screen.findByLabelText(t('adminHome.preview.at'))
+    fireEvent.change(shownAt, { target: { value: '275761-12-01T10:00' } })
+    await press(t('adminHome.preview.make'))
+    expect(shownAt).toHaveAccessibleDescription(t('errors.fields.out_of_range'))
   })
 
   it.each([

@@ -6,6 +6,7 @@ import { useT } from '~shared/i18n/context'
 import { hasBanner, hasTiles, hasTitle, MAX_LENGTH } from './kinds'
 import { LinkField } from './link-field'
 import { PictureChoice } from './picture-choice'
+import { MAX_TIME } from './schedule'
 import { ShelfFields } from './shelf-fields'
 import { TilesEditor } from './tiles-editor'
 import { ToneField } from './tone-field'
@@ -67,10 +68,17 @@ function ScheduleFields({ path, isScheduled }: { path: string; isScheduled: bool
               name={`${path}.from`}
               label={t('adminHome.label.from')}
               type="datetime-local"
+              max={MAX_TIME}
               optional={!isYearly}
               hint={t('adminHome.schedule.hint')}
             />
-            <FormText name={`${path}.until`} label={t('adminHome.label.until')} type="datetime-local" optional={!isYearly} />
+            <FormText
+              name={`${path}.until`}
+              label={t('adminHome.label.until')}
+              type="datetime-local"
+              max={MAX_TIME}
+              optional={!isYearly}
+            />
           </div>
           <div>
             <FormCheck name={`${path}.isYearly`}>{t('adminHome.label.everyYear')}</FormCheck>

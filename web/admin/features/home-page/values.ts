@@ -14,6 +14,7 @@ import type {
 } from '~shared/api/types'
 import { uniqueKey } from '~shared/lib/idempotency-key'
 import { hasBanner, hasTiles, hasTitle } from './kinds'
+import { isTime } from './schedule'
 
 export interface TileValues {
   label: TypedText
@@ -128,9 +129,12 @@ function bannerOf({ text, action, link, picture, tone }: SectionValues): HomeBan
   }
 }
 
+/** An invalid time stays as it was typed. The form refuses it, but compares pages while the user types. */
+const requestTime = (typed: string) => (isTime(typed) ? toApiTime(typed) : typed)
+
 const scheduleOf = ({ from, until, isYearly }: SectionValues): HomeSchedule => ({
-  ...(from && { showsFrom: toApiTime(from) }),
-  ...(until && { showsUntil: toApiTime(until) }),
+  ...(from && { showsFrom: requestTime(from) }),
+  ...(until && { showsUntil: requestTime(until) }),
   everyYear: isYearly,
 })
 
