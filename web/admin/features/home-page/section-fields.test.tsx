@@ -235,7 +235,7 @@ describe('the schedule of a section', () => {
     await waitFor(async () => expect(await field(t('adminHome.label.from'))).toHaveFocus())
     await user.type(await field(t('adminHome.label.from')), '2026-12-20T00:00')
     await user.type(await field(t('adminHome.label.until')), '2027-01-05T00:00')
-    await screen.findByText(/^Hər il 20 dekabr – 5 yanvar/)
+    await screen.findByText(/^Hər il 20 dekabr – 4 yanvar, indi/)
     expect(await violationsOf(container)).toEqual([])
     await publish()
     expect(sent()?.schedule).toEqual({
@@ -266,5 +266,14 @@ describe('the schedule of a section', () => {
   ])('is shown in the list: %o', async (period, expected) => {
     await openSection({ ...SHELF, schedule: { ...period, everyYear: false } })
     await screen.findByText(expected)
+  })
+
+  it.each([
+    ['2026-12-20T06:00:00Z', '2027-01-05T08:30:00Z', /^Hər il 20 dekabr, 10:00 – 5 yanvar, 12:30, indi/],
+    ['2026-12-19T20:00:00Z', '2026-12-31T20:00:00Z', /^Hər il 20 dekabr – 31 dekabr, indi/],
+  ])('is shown with its times, or with its last day: %s', async (showsFrom, showsUntil, expected) => {
+    await openSection({ ...SHELF, schedule: { showsFrom, showsUntil, everyYear: true } })
+    await screen.findByText(expected)
+    screen.getByText(/Bitmə anı daxil deyil/)
   })
 })

@@ -3,7 +3,7 @@ import clsx from 'clsx'
 import { toApiTime } from '~admin/lib/baku-time'
 import { MissingLanguages } from '~admin/ui/missing-languages'
 import { type Translate, useI18n } from '~shared/i18n/context'
-import { date, dayAndMonth, timeOfDay } from '~shared/i18n/dates'
+import { bakuDate, date, dayAndMonth, timeOfDay } from '~shared/i18n/dates'
 import type { Locale } from '~shared/i18n/locale'
 import { useNow } from '~shared/lib/clock'
 import { commonText } from './labels'
@@ -17,7 +17,18 @@ function timeText(locale: Locale, typed: string) {
   return `${date(locale, iso)}, ${timeOfDay(iso)}`
 }
 
-const dayText = (locale: Locale, typed: string) => (typed ? dayAndMonth(locale, typed.slice(0, '2026-12-31'.length)).join(' ') : '')
+/** Formats a typed time as `20 dekabr`, with the time of day unless it is midnight. */
+function yearlyTime(locale: Locale, typed: string) {
+  const [day = '', time] = typed.split('T')
+  const text = dayAndMonth(locale, day).join(' ')
+  return time === '00:00' ? text : `${text}, ${time}`
+}
+
+/** The end is not included, so a period until midnight ends with the day before. */
+function yearlyEnd(locale: Locale, typed: string) {
+  if (!typed.endsWith('T00:00')) return yearlyTime(locale, typed)
+  return yearlyTime(locale, `${bakuDate(Date.parse(toApiTime(typed)) - 1)}T00:00`)
+}
 
 function stateText(t: Translate, locale: Locale, state: SectionState, { from, until }: SectionValues): string {
   switch (state) {
@@ -28,7 +39,7 @@ function stateText(t: Translate, locale: Locale, state: SectionState, { from, un
       return t(`adminHome.state.${state}`, { time: timeText(locale, until) })
     case 'yearly':
     case 'yearlyNow':
-      return t(`adminHome.state.${state}`, { from: dayText(locale, from), until: dayText(locale, until) })
+      return t(`adminHome.state.${state}`, { from: yearlyTime(locale, from), until: yearlyEnd(locale, until) })
     default:
       return t(`adminHome.state.${state}`)
   }
