@@ -72,13 +72,7 @@ function ScheduleFields({ path, isScheduled }: { path: string; isScheduled: bool
               optional={!isYearly}
               hint={t('adminHome.schedule.hint')}
             />
-            <FormText
-              name={`${path}.until`}
-              label={t('adminHome.label.until')}
-              type="datetime-local"
-              max={MAX_TIME}
-              optional={!isYearly}
-            />
+            <FormText name={`${path}.until`} label={t('adminHome.label.until')} type="datetime-local" max={MAX_TIME} optional={!isYearly} />
           </div>
           <div>
             <FormCheck name={`${path}.isYearly`}>{t('adminHome.label.everyYear')}</FormCheck>
