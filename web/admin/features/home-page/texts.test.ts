@@ -1,0 +1,20 @@
+// Checks statements of the texts that components insert values into.
+import { describe, expect, it } from 'vitest'
+import az from '../../../locales/az/adminHome.json' with { type: 'json' }
+import ru from '../../../locales/ru/adminHome.json' with { type: 'json' }
+
+describe('Azerbaijani texts', () => {
+  it('put times into a complete sentence', () => {
+    expect(az.state.later).toBe('{time} tarixindən görünəcək')
+    expect(az.state.until).toBe('{time} tarixinədək görünür')
+    expect(az.preview.ready).toContain('saat {time}-dək açılır')
+  })
+
+  it('have no suffix at a place, because its vowel depends on the number', () => {
+    expect(az.moved).not.toMatch(/\}-/)
+  })
+})
+
+it('Russian texts name the time zone in a phrase', () => {
+  for (const hint of [ru.schedule.hint, ru.preview.atHint]) expect(hint).toMatch(/по бакинскому времени/i)
+})
