@@ -174,6 +174,19 @@ describe('a shelf', () => {
     expect(await screen.findByLabelText(t('adminHome.label.category'))).toHaveValue('kohne')
   })
 
+  it('keeps the focus when a chosen product is moved or removed', async () => {
+    await openSection({ ...SHELF, shelf: { source: 'products', products: [999_998, 999_999] } })
+    const [first, second] = [999_998, 999_999].map((id) => t('adminHome.products.gone', { id })) as [string, string]
+    await press(t('adminHome.products.down', { name: first }))
+    expect(await screen.findByRole('button', { name: t('adminHome.products.up', { name: first }) })).toHaveFocus()
+    screen.getByText(t('adminHome.moved', { name: first, place: 2, count: 2 }))
+    await press(t('adminHome.products.remove', { name: second }))
+    expect(await screen.findByRole('button', { name: t('adminHome.products.remove', { name: first }) })).toHaveFocus()
+    screen.getByText(t('adminHome.removed', { name: second }))
+    await press(t('adminHome.products.remove', { name: first }))
+    expect(screen.getByRole('searchbox', { name: t('adminHome.label.products') })).toHaveFocus()
+  })
+
   it('shows chosen products in their order', async () => {
     await openSection({ ...SHELF, shelf: { source: 'products', products: [101, 999_999] } })
     const list = await screen.findByRole('list', { name: t('adminHome.label.products') })
@@ -216,6 +229,18 @@ describe('tiles', () => {
       TILES.tiles[1],
       { label: { az: 'Ona' }, link: paths.newest(), picture: 'illustration:flowers', tone: 'rose' },
     ])
+  })
+
+  it('keep the focus when one is moved or removed', async () => {
+    await openSection(TILES)
+    await press(t('adminHome.tile.down', { name: 'Ona' }))
+    expect(screen.getByRole('button', { name: t('adminHome.tile.up', { name: 'Ona' }) })).toHaveFocus()
+    screen.getByText(t('adminHome.moved', { name: 'Ona', place: 2, count: 2 }))
+    await press(t('adminHome.tile.remove', { name: 'Uşağa' }))
+    expect(screen.getByRole('button', { name: t('adminHome.tile.remove', { name: 'Ona' }) })).toHaveFocus()
+    screen.getByText(t('adminHome.removed', { name: 'Uşağa' }))
+    await press(t('adminHome.tile.remove', { name: 'Ona' }))
+    expect(screen.getByRole('button', { name: t('adminHome.tile.add') })).toHaveFocus()
   })
 
   it('of a row of links have no picture', async () => {

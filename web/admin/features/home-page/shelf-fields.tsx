@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { moved } from '~admin/features/products/pictures'
+import { buttonAfterMove, useFocusAfter } from '~admin/lib/use-focus-after'
 import { productsQuery } from '~shared/features/catalog/queries'
 import { FormSelect } from '~shared/features/forms/fields'
 import { ProductFinder } from '~shared/features/forms/product-finder'
@@ -51,6 +52,21 @@ function ProductsField({ name }: { name: string }) {
   const { ref, value, onChange } = useController({ name, control: form.control }).field
   const ids = value as number[]
   const { nameOf, remember } = useProductNames(ids)
+  const [announcement, setAnnouncement] = useState('')
+  const focusAfter = useFocusAfter()
+  const listId = useId()
+
+  const move = (from: number, to: number, product: string) => {
+    onChange(moved(ids, from, to))
+    focusAfter(`${listId}-${to}-${buttonAfterMove(from, to, ids.length)}`)
+    setAnnouncement(t('adminHome.moved', { name: product, place: to + 1, count: ids.length }))
+  }
+  const remove = (index: number, product: string) => {
+    onChange(ids.toSpliced(index, 1))
+    if (index < ids.length - 1) focusAfter(`${listId}-${index}-remove`)
+    else form.setFocus(name)
+    setAnnouncement(t('adminHome.removed', { name: product }))
+  }
   return (
     <div className="grid grid-cols-1 gap-3">
       {ids.length > 0 && (
@@ -60,15 +76,17 @@ function ProductsField({ name }: { name: string }) {
               <span className="w-6 shrink-0 text-muted tabular-nums">{index + 1}.</span>
               <span className="min-w-0 grow font-medium wrap-anywhere">{nameOf(id)}</span>
               <OrderButtons
+                id={`${listId}-${index}`}
                 labels={{ up: t('adminHome.products.up', { name: nameOf(id) }), down: t('adminHome.products.down', { name: nameOf(id) }) }}
                 isFirst={index === 0}
                 isLast={index === ids.length - 1}
-                onUp={() => onChange(moved(ids, index, index - 1))}
-                onDown={() => onChange(moved(ids, index, index + 1))}
+                onUp={() => move(index, index - 1, nameOf(id))}
+                onDown={() => move(index, index + 1, nameOf(id))}
               />
               <IconButton
+                id={`${listId}-${index}-remove`}
                 label={t('adminHome.products.remove', { name: nameOf(id) })}
-                onClick={() => onChange(ids.filter((other) => other !== id))}
+                onClick={() => remove(index, nameOf(id))}
               >
                 <Trash2 aria-hidden className="size-5" />
               </IconButton>
@@ -88,6 +106,9 @@ function ProductsField({ name }: { name: string }) {
           if (!ids.includes(product.id)) onChange([...ids, product.id])
         }}
       />
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
     </div>
   )
 }

@@ -1,5 +1,7 @@
 import { Plus, Trash2 } from 'lucide-react'
+import { useId, useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
+import { buttonAfterMove, useFocusAfter } from '~admin/lib/use-focus-after'
 import { LanguageFields } from '~admin/ui/language-fields'
 import { useParentForm } from '~shared/features/forms/send-form'
 import { useI18n } from '~shared/i18n/context'
@@ -25,7 +27,22 @@ export function TilesEditor({ path, kind }: Props) {
   const name = `${path}.tiles`
   const list = useFieldArray({ control: form.control, name, keyName: 'rowKey' })
   const tiles = form.watch(name) as TileValues[]
+  const [announcement, setAnnouncement] = useState('')
+  const focusAfter = useFocusAfter()
+  const id = useId()
   const error = errorFor(name)
+  const count = list.fields.length
+
+  const move = (from: number, to: number, tile: string) => {
+    list.move(from, to)
+    focusAfter(`${id}-${to}-${buttonAfterMove(from, to, count)}`)
+    setAnnouncement(t('adminHome.moved', { name: tile, place: to + 1, count }))
+  }
+  const remove = (index: number, tile: string) => {
+    list.remove(index)
+    focusAfter(index < count - 1 ? `${id}-${index}-remove` : `${id}-add`)
+    setAnnouncement(t('adminHome.removed', { name: tile }))
+  }
   return (
     <div className="grid grid-cols-1 gap-3">
       <ol aria-label={t('adminHome.label.tiles')} className="grid grid-cols-1 gap-3">
@@ -40,13 +57,18 @@ export function TilesEditor({ path, kind }: Props) {
                 <div className="flex flex-wrap items-center justify-end gap-x-1">
                   <h4 className="min-w-0 grow font-semibold wrap-anywhere">{title}</h4>
                   <OrderButtons
+                    id={`${id}-${index}`}
                     labels={{ up: t('adminHome.tile.up', { name: title }), down: t('adminHome.tile.down', { name: title }) }}
                     isFirst={index === 0}
-                    isLast={index === list.fields.length - 1}
-                    onUp={() => list.move(index, index - 1)}
-                    onDown={() => list.move(index, index + 1)}
+                    isLast={index === count - 1}
+                    onUp={() => move(index, index - 1, title)}
+                    onDown={() => move(index, index + 1, title)}
                   />
-                  <IconButton label={t('adminHome.tile.remove', { name: title })} onClick={() => list.remove(index)}>
+                  <IconButton
+                    id={`${id}-${index}-remove`}
+                    label={t('adminHome.tile.remove', { name: title })}
+                    onClick={() => remove(index, title)}
+                  >
                     <Trash2 aria-hidden className="size-5" />
                   </IconButton>
                 </div>
@@ -66,16 +88,20 @@ export function TilesEditor({ path, kind }: Props) {
         })}
       </ol>
       {error && <p className="text-sm font-medium text-bad">{error}</p>}
-      {list.fields.length < MAX_TILES[kind] && (
+      {count < MAX_TILES[kind] && (
         <Button
+          id={`${id}-add`}
           look="secondary"
           className="justify-self-start"
-          onClick={() => list.append(newTile(kind), { shouldFocus: true, focusName: `${name}.${list.fields.length}.label.az` })}
+          onClick={() => list.append(newTile(kind), { shouldFocus: true, focusName: `${name}.${count}.label.az` })}
         >
           <Plus aria-hidden className="size-4.5" />
           {t('adminHome.tile.add')}
         </Button>
       )}
+      <p role="status" className="sr-only">
+        {announcement}
+      </p>
     </div>
   )
 }
