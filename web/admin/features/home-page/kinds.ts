@@ -39,6 +39,9 @@ export const isUnique = (kind: HomeSectionKind) => kind === 'hero' || !hasTitle(
 /** A hero is the first section, so it stays there, and other sections stay below it. */
 export const firstMovable = (sections: { kind: HomeSectionKind }[]) => (sections[0]?.kind === 'hero' ? 1 : 0)
 
+/** Returns whether the page has a section of a kind that it may have only once. */
+export const isTaken = (kind: HomeSectionKind, sections: { kind: HomeSectionKind }[]) =>
+  isUnique(kind) && sections.some((section) => section.kind === kind)
+
 /** Returns the kinds that can be added to the page. */
-export const addableKinds = (sections: { kind: HomeSectionKind }[]) =>
-  KINDS.filter((kind) => !isUnique(kind) || !sections.some((section) => section.kind === kind))
+export const addableKinds = (sections: { kind: HomeSectionKind }[]) => KINDS.filter((kind) => !isTaken(kind, sections))

@@ -109,6 +109,18 @@ it('errors have the path of their input', () => {
   expect(v.safeParse(Schema, { sections: [], fromVersion: 1 }).issues?.map(({ message }) => message)).toEqual(['required'])
 })
 
+it.each([
+  [['stores', 'shelf', 'shelf', 'stores'], ['sections.3.kind duplicate']],
+  [['hero', 'hero'], ['sections.1.kind duplicate']],
+  [['stores', 'hero'], ['sections.1.kind not_first']],
+  [['hero', 'stores'], []],
+] as const)('a page has each unique kind once, and a hero first: %o', (kinds, expected) => {
+  const title = AZ('Sovqat')
+  const sections = kinds.map((kind) => section(kind, { title, text: title }))
+  const result = v.safeParse(Schema, { sections, fromVersion: 1 })
+  expect(result.issues?.map((issue) => `${v.getDotPath(issue)} ${issue.message}`) ?? []).toEqual(expected)
+})
+
 it('a version that is sent back is the same', () => {
   const [version] = home.versions
   if (!version) throw new Error('the mock has no version')

@@ -5,7 +5,7 @@ import type { HomeSectionKind } from '~shared/api/types'
 import type { FieldCode } from '~shared/features/forms/problems'
 import { errorCode } from '~shared/features/forms/rules'
 import { LOCALES } from '~shared/i18n/locale'
-import { hasBanner, hasTiles, hasTitle, MAX_LENGTH, MAX_PRODUCTS, MAX_SECTIONS, MAX_TILES } from './kinds'
+import { hasBanner, hasTiles, hasTitle, isTaken, MAX_LENGTH, MAX_PRODUCTS, MAX_SECTIONS, MAX_TILES } from './kinds'
 import { isTime, isWithinYear } from './schedule'
 import { isEmpty, type SectionValues, type TileValues, type Values } from './values'
 
@@ -130,7 +130,20 @@ const Section = v.pipe(
   }),
 )
 
+function placeError(sections: SectionValues[], index: number, kind: HomeSectionKind): FieldCode | undefined {
+  if (isTaken(kind, sections.slice(0, index))) return 'duplicate'
+  return kind === 'hero' && index > 0 ? 'not_first' : undefined
+}
+
+const Places = v.rawCheck<SectionValues[]>(({ dataset, addIssue }) => {
+  if (!dataset.typed) return
+  for (const [index, { kind }] of dataset.value.entries()) {
+    const code = placeError(dataset.value, index, kind)
+    if (code) addIssue({ message: code, path: pathOf(dataset.value, `${index}.kind`) })
+  }
+})
+
 export const Schema = v.object({
-  sections: v.pipe(v.array(Section), v.minLength(1, errorCode('required')), v.maxLength(MAX_SECTIONS, errorCode('too_many'))),
+  sections: v.pipe(v.array(Section), v.minLength(1, errorCode('required')), v.maxLength(MAX_SECTIONS, errorCode('too_many')), Places),
   fromVersion: v.number(),
 }) satisfies v.GenericSchema<Values, Values>

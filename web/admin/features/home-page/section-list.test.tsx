@@ -178,6 +178,32 @@ describe('a section', () => {
     expect(await names()).toEqual([A, B])
   })
 
+  it('that comes once is not put back beside a new one', async () => {
+    openWith([hero, shelf('A')])
+    await press(t('adminHome.remove', { name: `1. ${HERO}` }))
+    await add('hero')
+    await press(t('common.undo'))
+    await screen.findByText(t('adminHome.notRestored', { name: `1. ${HERO}` }))
+    expect(await names()).toEqual([t('adminHome.kind.hero'), A])
+  })
+
+  it('is put back below a hero that was added meanwhile', async () => {
+    openWith([shelf('A'), shelf('B')])
+    await press(t('adminHome.remove', { name: `1. ${A}` }))
+    await add('hero')
+    await press(t('common.undo'))
+    expect(await names()).toEqual([t('adminHome.kind.hero'), A, B])
+  })
+
+  it('is not put back to a full page', async () => {
+    openWith([shelf('A'), ...Array.from({ length: MAX_SECTIONS - 1 }, (_, index) => shelf(String(index)))])
+    await press(t('adminHome.remove', { name: `1. ${A}` }))
+    await press(t('adminHome.duplicate', { name: `1. ${SHELF}: 0` }))
+    await press(t('common.undo'))
+    expect(await names()).toHaveLength(MAX_SECTIONS)
+    await waitFor(() => expect(screen.getAllByText(t('adminHome.full', { max: MAX_SECTIONS }))).toHaveLength(2))
+  })
+
   it('cannot be the last one that is removed', async () => {
     openWith([shelf('A')])
     await press(t('adminHome.remove', { name: `1. ${A}` }))

@@ -8,7 +8,7 @@ import { useI18n } from '~shared/i18n/context'
 import { uniqueKey } from '~shared/lib/idempotency-key'
 import { toast } from '~shared/ui/toast-store'
 import { AddSection } from './add-section'
-import { firstMovable, hasTitle, isUnique, MAX_SECTIONS } from './kinds'
+import { firstMovable, hasTitle, isTaken, isUnique, MAX_SECTIONS } from './kinds'
 import { sectionName } from './labels'
 import { type CardActions, type DropSide, SectionCard } from './section-card'
 import { SectionFields } from './section-fields'
@@ -91,12 +91,19 @@ export function SectionList({ failureCount }: Props) {
     focusAfter(`${cardId(index + 1)}-toggle`)
     setAnnouncement(t('adminHome.added', { name: nameAt(index + 1, section) }))
   }
+  /** The page may have changed since the section was removed. */
+  const restore = (index: number, section: SectionValues) => {
+    const current = form.getValues('sections') as SectionValues[]
+    if (isTaken(section.kind, current)) toast.bad(t('adminHome.notRestored', { name: nameAt(index, section) }))
+    else if (current.length >= MAX_SECTIONS) toast.bad(t('adminHome.full', { max: MAX_SECTIONS }))
+    else list.insert(Math.min(Math.max(index, firstMovable(current)), current.length), section, { shouldFocus: false })
+  }
   const remove = (index: number, section: SectionValues) => {
     list.remove(index)
     focusAfter(index < sections.length - 1 ? `${cardId(index)}-toggle` : `${id}-add`)
     toast.plain(t('adminHome.removed', { name: nameAt(index, section) }), {
       label: t('common.undo'),
-      run: () => list.insert(index, section, { shouldFocus: false }),
+      run: () => restore(index, section),
     })
   }
   const actionsOf = (section: SectionValues, index: number): CardActions => ({
