@@ -7,15 +7,23 @@ import { addableKinds, MAX_SECTIONS } from './kinds'
 
 interface Props {
   id: string
+  /** The field whose error is that of the whole list. */
+  field: string
+  errorId: string | undefined
   sections: { kind: HomeSectionKind }[]
   onAdd: (kind: HomeSectionKind) => void
 }
 
 /** A button that shows the kinds of sections. A kind that the page may have only once is offered until it is there. */
-export function AddSection({ id, sections, onAdd }: Props) {
+export function AddSection({ id, field, errorId, sections, onAdd }: Props) {
   const t = useT()
   const [isOpen, setOpen] = useState(false)
-  if (sections.length >= MAX_SECTIONS) return <p className="text-muted">{t('adminHome.full', { max: MAX_SECTIONS })}</p>
+  if (sections.length >= MAX_SECTIONS)
+    return (
+      <p tabIndex={-1} data-field={field} aria-describedby={errorId} className="text-muted">
+        {t('adminHome.full', { max: MAX_SECTIONS })}
+      </p>
+    )
   return (
     <div className="grid grid-cols-1 gap-3">
       <Button
@@ -24,6 +32,8 @@ export function AddSection({ id, sections, onAdd }: Props) {
         className="justify-self-start"
         aria-expanded={isOpen}
         aria-controls={`${id}-kinds`}
+        aria-describedby={errorId}
+        data-field={field}
         onClick={() => setOpen(!isOpen)}
       >
         <Plus aria-hidden className="size-4.5" />

@@ -31,6 +31,8 @@ export interface CardActions {
 interface Props {
   /** The prefix of the ids of the card's buttons. */
   id: string
+  /** The field whose error is the card's. */
+  field?: string
   name: string
   section: SectionValues
   error: string | undefined
@@ -48,7 +50,7 @@ function sideAt({ clientY, currentTarget }: DragEvent): DropSide {
 
 const DROP_CLASSES: Record<DropSide, string> = { before: 'border-t-accent!', after: 'border-b-accent!' }
 
-export function SectionCard({ id, name, section, error, isOpen, onToggle, actions, children }: Props) {
+export function SectionCard({ id, field, name, section, error, isOpen, onToggle, actions, children }: Props) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the buttons of the card do the same
     <li
@@ -68,6 +70,8 @@ export function SectionCard({ id, name, section, error, isOpen, onToggle, action
               type="button"
               aria-expanded={isOpen}
               aria-controls={`${id}-fields`}
+              aria-describedby={error && `${id}-error`}
+              data-field={field}
               className="flex min-h-11 w-full items-center gap-2 rounded-md text-left"
               onClick={onToggle}
             >
@@ -81,7 +85,11 @@ export function SectionCard({ id, name, section, error, isOpen, onToggle, action
         </div>
         {actions && <Buttons id={id} name={name} isHidden={section.isHidden} actions={actions} />}
       </div>
-      {error && <p className="px-4 pb-3 text-sm font-medium text-bad">{error}</p>}
+      {error && (
+        <p id={`${id}-error`} className="px-4 pb-3 text-sm font-medium text-bad">
+          {error}
+        </p>
+      )}
       <div
         id={`${id}-fields`}
         role="group"

@@ -204,13 +204,29 @@ describe('a section', () => {
     await waitFor(() => expect(screen.getAllByText(t('adminHome.full', { max: MAX_SECTIONS }))).toHaveLength(2))
   })
 
+  it('is focused by the summary of errors, which leads to the buttons of parts without inputs', async () => {
+    openWith([plain('stores'), plain('stores'), { ...plain('links', 'Büdcə'), tiles: [] }])
+    await press(t('adminHome.publish'))
+    const [duplicate, required] = [t('errors.fields.duplicate'), t('errors.fields.required')]
+    const stores = await button(`2. ${t('adminHome.kind.stores')}`)
+    await waitFor(() => expect(stores).toHaveFocus())
+    expect(stores).toHaveAccessibleDescription(duplicate)
+    await user.click(within(screen.getByRole('alert')).getByRole('button', { name: new RegExp(`: ${required}$`) }))
+    const addTile = await button(t('adminHome.tile.add'))
+    expect(addTile).toHaveFocus()
+    expect(addTile).toHaveAccessibleDescription(required)
+    await user.click(within(screen.getByRole('alert')).getByRole('button', { name: new RegExp(`: ${duplicate}$`) }))
+    expect(stores).toHaveFocus()
+  })
+
   it('cannot be the last one that is removed', async () => {
     openWith([shelf('A')])
     await press(t('adminHome.remove', { name: `1. ${A}` }))
     await screen.findByText(t('adminHome.empty'))
     expect(await button(t('adminHome.add'))).toHaveFocus()
     await press(t('adminHome.publish'))
-    await waitFor(() => expect(screen.getAllByText(t('errors.fields.required')).length).toBeGreaterThan(0))
+    await waitFor(async () => expect(await button(t('adminHome.add'))).toHaveAccessibleDescription(t('errors.fields.required')))
+    expect(await button(t('adminHome.add'))).toHaveFocus()
     expect(publishedKinds()).toEqual(['shelf'])
   })
 })

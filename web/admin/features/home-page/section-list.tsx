@@ -3,7 +3,7 @@ import { type DragEvent, useEffect, useId, useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { buttonAfterMove, useFocusAfter } from '~admin/lib/use-focus-after'
 import type { HomeSectionKind } from '~shared/api/types'
-import { useParentForm } from '~shared/features/forms/send-form'
+import { focusField, useParentForm } from '~shared/features/forms/send-form'
 import { useI18n } from '~shared/i18n/context'
 import { uniqueKey } from '~shared/lib/idempotency-key'
 import { toast } from '~shared/ui/toast-store'
@@ -47,7 +47,7 @@ function useFocusOnError(failureCount: number) {
   const { form, invalidFields } = useParentForm()
   const first = invalidFields[0]
   useEffect(() => {
-    if (failureCount > 0 && first !== undefined) form.setFocus(first)
+    if (failureCount > 0 && first !== undefined) focusField(form, first)
     // oxlint-disable-next-line react/exhaustive-deps -- an error that appears while the user types must not move the focus
   }, [failureCount])
 }
@@ -122,7 +122,11 @@ export function SectionList({ failureCount }: Props) {
   return (
     <div className="grid grid-cols-1 gap-4">
       <p className="text-sm text-muted">{t('adminHome.keys')}</p>
-      {error && <p className="text-sm font-medium text-bad">{error}</p>}
+      {error && (
+        <p id={`${id}-error`} className="text-sm font-medium text-bad">
+          {error}
+        </p>
+      )}
       {sections.length === 0 && <p className="text-muted">{t('adminHome.empty')}</p>}
       <ol aria-label={t('adminHome.sections')} className="grid grid-cols-1 gap-3">
         {list.fields.map(({ rowKey }, index) => {
@@ -132,6 +136,7 @@ export function SectionList({ failureCount }: Props) {
             <SectionCard
               key={rowKey}
               id={cardId(index)}
+              field={`sections.${index}.kind`}
               name={nameAt(index, section)}
               section={section}
               error={errorFor(`sections.${index}.kind`)}
@@ -145,7 +150,7 @@ export function SectionList({ failureCount }: Props) {
           )
         })}
       </ol>
-      <AddSection id={`${id}-add`} sections={sections} onAdd={add} />
+      <AddSection id={`${id}-add`} field="sections" errorId={error && `${id}-error`} sections={sections} onAdd={add} />
       <p role="status" className="sr-only">
         {announcement}
       </p>

@@ -31,7 +31,9 @@ export function TilesEditor({ path, kind }: Props) {
   const focusAfter = useFocusAfter()
   const id = useId()
   const error = errorFor(name)
+  const errorId = error && `${id}-error`
   const count = list.fields.length
+  const isFull = count >= MAX_TILES[kind]
 
   const move = (from: number, to: number, tile: string) => {
     list.move(from, to)
@@ -45,7 +47,12 @@ export function TilesEditor({ path, kind }: Props) {
   }
   return (
     <div className="grid grid-cols-1 gap-3">
-      <ol aria-label={t('adminHome.label.tiles')} className="grid grid-cols-1 gap-3">
+      <ol
+        aria-label={t('adminHome.label.tiles')}
+        aria-describedby={errorId}
+        className="grid grid-cols-1 gap-3"
+        {...(isFull && { tabIndex: -1, 'data-field': name })}
+      >
         {list.fields.map(({ rowKey }, index) => {
           const tile = tiles[index]
           if (!tile) return null
@@ -87,10 +94,16 @@ export function TilesEditor({ path, kind }: Props) {
           )
         })}
       </ol>
-      {error && <p className="text-sm font-medium text-bad">{error}</p>}
-      {count < MAX_TILES[kind] && (
+      {error && (
+        <p id={errorId} className="text-sm font-medium text-bad">
+          {error}
+        </p>
+      )}
+      {!isFull && (
         <Button
           id={`${id}-add`}
+          data-field={name}
+          aria-describedby={errorId}
           look="secondary"
           className="justify-self-start"
           onClick={() => list.append(newTile(kind), { shouldFocus: true, focusName: `${name}.${count}.label.az` })}

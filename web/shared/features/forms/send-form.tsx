@@ -16,6 +16,13 @@ export function useParentForm(): SendFormState {
   return form
 }
 
+/** A field without an input is the element with its name in `data-field`, such as the button that adds to an empty list. */
+export function focusField(form: SendFormState['form'], name: string) {
+  const element = document.querySelector<HTMLElement>(`[data-field="${name}"]`)
+  if (element) element.focus()
+  else form.setFocus(name)
+}
+
 interface Props {
   form: SendFormState
   submit: string
@@ -67,7 +74,7 @@ function Summary() {
         <ul className="font-normal">
           {invalidFields.map((name) => (
             <li key={name}>
-              <button type="button" className="min-h-8 text-left underline" onClick={() => form.setFocus(name)}>
+              <button type="button" className="min-h-8 text-left underline" onClick={() => focusField(form, name)}>
                 {labels[name]}: {errorFor(name)}
               </button>
             </li>
