@@ -1,6 +1,6 @@
 // Parts of forms that edit existing data: fresh values to begin with, typed values that survive a reload, and groups of fields.
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useStaff } from '~admin/session/store'
 import { LOADER_FRESH_MS, type Key } from '~shared/api/query'
@@ -22,24 +22,39 @@ interface Options<Input extends FieldValues, Output, Result> extends Omit<SendFo
   isChanged?: (values: Input) => boolean
   /** The values that the form shows after a save. */
   valuesAfterSave: (response: Result) => Input
+  /** Whether the form has created an entry, so that it drops what was typed while the request ran. */
+  isCreation?: boolean
   onSaved: (response: Result) => unknown
 }
+
+const isSame = (some: unknown, other: unknown) => JSON.stringify(some) === JSON.stringify(other)
 
 interface DraftFormState<Input> extends SendFormState {
   /** Replaces the typed values and deletes the draft. */
   replaceBy: (values: Input) => void
 }
 
-/** Typed values (a draft) are kept for the tab and the account until they are saved. */
+/**
+ * Typed values (a draft) are kept for the tab and the account until they are saved. Values that are typed while a request runs
+ * stay in the form as the next draft.
+ */
 export function useDraftForm<Input extends FieldValues, Output, Result>(options: Options<Input, Output, Result>): DraftFormState<Input> {
-  const { draftName, values, isChanged, valuesAfterSave, onSaved, ...sendOptions } = options
+  const { draftName, values, isChanged, valuesAfterSave, isCreation = false, onSaved, ...sendOptions } = options
   const account = useStaff(({ session }) => session?.user.id)
   const draftKey = `${draftName} ${account}`
+  const sent = useRef<FieldValues>({})
   const sendForm = useSendForm({
     ...sendOptions,
     values: drafts.read(draftKey, values),
+    send: (checked) => {
+      sent.current = structuredClone(sendForm.form.getValues())
+      return options.send(checked)
+    },
     onSent: (response) => {
-      replaceBy(valuesAfterSave(response))
+      const saved = valuesAfterSave(response)
+      const typed = isCreation ? [] : Object.keys(saved).filter((name) => !isSame(sendForm.form.getValues(name), sent.current[name]))
+      if (typed.length === 0) replaceBy(saved)
+      else replaceAllBut(typed, saved)
       return onSaved(response)
     },
   })
@@ -47,6 +62,11 @@ export function useDraftForm<Input extends FieldValues, Output, Result>(options:
   const replaceBy = (replacement: Input) => {
     sendForm.form.reset(replacement)
     drafts.drop(draftKey)
+  }
+  /** A reset would move the focus out of the input in which the user types. */
+  const replaceAllBut = (typed: string[], saved: Input) => {
+    for (const [name, value] of Object.entries(saved)) if (!typed.includes(name)) sendForm.form.setValue(name, value)
+    drafts.keep(draftKey, sendForm.form.getValues())
   }
   return { ...sendForm, replaceBy }
 }

@@ -34,6 +34,7 @@ export function NewCategoryForm({ parentId }: { parentId: number | undefined }) 
         ...(slug && { slug }),
         ...(imageUrl && { imageUrl }),
       }),
+    isCreation: true,
     valuesAfterSave: () => EMPTY,
     onSaved: async ({ data }) => {
       toast.good(t('adminCategories.created', { name: textIn(locale, data.name) }))

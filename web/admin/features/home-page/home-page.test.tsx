@@ -81,6 +81,32 @@ describe('the home page', () => {
     expect(screen.queryByText(t('adminHome.changed'))).toBeNull()
   })
 
+  it('keeps what is typed while it is published as the next draft', async () => {
+    let answer = () => {}
+    const waiting = new Promise<void>((resolve) => (answer = resolve))
+    server.use(
+      http.post(`${BASE}/admin/home`, async () => {
+        await waiting
+      }),
+    )
+    const { unmount } = open()
+    await writeTitle('Bahar')
+    await publish()
+    await user.type(await title(), ' gəldi')
+    answer()
+    await screen.findByText(t('adminHome.published', { version: 2 }))
+    expect(published()[0]?.title?.az).toBe('Bahar')
+    expect(await title()).toHaveValue('Bahar gəldi')
+    expect(await title()).toHaveFocus()
+    await screen.findByText(t('adminHome.changed'))
+    unmount()
+    open()
+    expect((await names())[0]).toContain('Bahar gəldi')
+    await publish()
+    await screen.findByText(t('adminHome.published', { version: 3 }))
+    expect(published()[0]?.title?.az).toBe('Bahar gəldi')
+  })
+
   it('is not published by the Enter key in an input', async () => {
     open()
     await writeTitle('Bahar gəldi{Enter}')

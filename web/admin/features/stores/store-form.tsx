@@ -61,6 +61,7 @@ function useStoreForm(store: DeskStore | undefined, current: Values) {
         throw error
       })
     },
+    isCreation: !store,
     valuesAfterSave: ({ data }) => (store ? valuesOf(data) : EMPTY),
     onSaved: async ({ data }) => {
       toast.good(t('adminStores.saved', { name: data.name }))

@@ -51,6 +51,7 @@ function useZoneForm(zone: DeskZone | undefined, current: Values) {
         await refresh()
         throw error
       }),
+    isCreation: !zone,
     valuesAfterSave: ({ data }) => (zone ? valuesOf(data) : EMPTY),
     onSaved: async ({ data }) => {
       toast.good(t('adminZones.saved', { name: data.title[locale] }))
