@@ -1,5 +1,5 @@
 // The form of the home page, with its preview and its versions.
-import { type KeyboardEvent, useMemo, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useStaffName } from '~admin/features/staff/use-staff-name'
 import { ConfirmButton } from '~admin/ui/confirm-button'
 import { FieldGroup, useDraftForm } from '~admin/ui/forms'
@@ -33,6 +33,8 @@ export function HomeForm({ newest }: Props) {
   const [published, setPublished] = useState(newest)
   const current = published.version > newest.version ? published : newest
   const saved = useMemo(() => valuesOf(current), [current])
+  /** The values that the user has begun with. */
+  const base = useRef(saved)
   const sendForm = useDraftForm<Values, Values, Awaited<ReturnType<typeof publishHome>>>({
     draftName: 'home page',
     schema: Schema,
@@ -47,7 +49,10 @@ export function HomeForm({ newest }: Props) {
         await refresh()
         throw error
       }),
-    valuesAfterSave: ({ data }) => valuesOf(data),
+    valuesAfterSave: ({ data }) => {
+      base.current = valuesOf(data)
+      return base.current
+    },
     onSaved: ({ data }) => {
       setPublished(data)
       toast.good(t('adminHome.published', { version: data.version }))
@@ -56,6 +61,17 @@ export function HomeForm({ newest }: Props) {
   })
   const { preview, failureCount } = useFormPreview(sendForm)
   const { watch, getValues, setValue } = sendForm.form
+  const takeSaved = () => {
+    base.current = saved
+    sendForm.replaceBy(saved)
+  }
+  // A form without changes follows the published page. Otherwise it would offer the old page as changes.
+  useLayoutEffect(() => {
+    const typed = getValues() as Values
+    if (typed.fromVersion >= saved.fromVersion) return
+    if ([base.current, saved].some((values) => isSamePage(typed.sections, values.sections))) takeSaved()
+    // oxlint-disable-next-line react/exhaustive-deps -- only a newer version replaces the values
+  }, [saved])
   const { sections, fromVersion } = watch() as Values
   const isChanged = !isSamePage(sections, saved.sections)
 
@@ -72,8 +88,11 @@ export function HomeForm({ newest }: Props) {
       {fromVersion < current.version && isChanged && (
         <Behind
           newest={current}
-          onGoOn={() => setValue('fromVersion', current.version, { shouldDirty: true })}
-          onTake={() => sendForm.replaceBy(saved)}
+          onGoOn={() => {
+            base.current = saved
+            setValue('fromVersion', current.version, { shouldDirty: true })
+          }}
+          onTake={takeSaved}
         />
       )}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- it only stops a key of the inputs within */}
@@ -89,7 +108,7 @@ export function HomeForm({ newest }: Props) {
                   confirm={t('adminHome.discardNow')}
                   isBusy={false}
                   onConfirm={() => {
-                    sendForm.replaceBy(saved)
+                    takeSaved()
                     toast.plain(t('adminHome.discarded'))
                   }}
                 />

@@ -128,6 +128,20 @@ describe('the home page', () => {
     expect(published()[0]?.title?.az).toBe('Bahar gəldi')
   })
 
+  it('follows the version of another operator while nothing is changed', async () => {
+    open()
+    await names()
+    publishElsewhere()
+    // The refusal loads the newest version.
+    await publish()
+    await waitFor(async () => expect(await names()).toHaveLength(1))
+    expect(screen.queryByText(t('adminHome.changed'))).toBeNull()
+    expect(screen.queryByRole('button', { name: t('adminHome.goOn') })).toBeNull()
+    await writeTitle('Bahar gəldi')
+    await publish()
+    await screen.findByText(t('adminHome.published', { version: 3 }))
+  })
+
   it('gives way to the version of another operator', async () => {
     open()
     await writeTitle('Bahar gəldi')
