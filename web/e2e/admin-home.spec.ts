@@ -157,7 +157,8 @@ test(
         .main()
         .getByRole('button', { name: t('adminHome.publish'), exact: true })
         .click()
-      await expect(admin.main().getByRole('alert')).toHaveText(t('errors.content_changed.detail'))
+      const buttons = { goOn: t('adminHome.goOn'), take: t('adminHome.takePublished') }
+      await expect(admin.main().getByRole('alert')).toHaveText(t('adminHome.conflict', buttons))
       await expect(
         admin
           .main()

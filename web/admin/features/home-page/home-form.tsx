@@ -3,6 +3,7 @@ import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from '
 import { useStaffName } from '~admin/features/staff/use-staff-name'
 import { ConfirmButton } from '~admin/ui/confirm-button'
 import { FieldGroup, useDraftForm } from '~admin/ui/forms'
+import { ApiFailure, failureText } from '~shared/api/failure'
 import type { HomeVersion } from '~shared/api/types'
 import { SendForm } from '~shared/features/forms/send-form'
 import { useI18n } from '~shared/i18n/context'
@@ -43,6 +44,7 @@ export function HomeForm({ newest }: Props) {
     labels: { sections: t('adminHome.sections'), fromVersion: t('adminHome.label.fromVersion') },
     labelsOf: ({ sections }) => labelsOfSections(t, locale, sections),
     toFormField,
+    failureMessage: (failure) => failureOf(failure),
     send: (typed) =>
       publishHome(locale, typed).catch(async (error: unknown) => {
         // Another operator may have published a version. It is loaded, so that this operator sees it before replacing it.
@@ -59,6 +61,13 @@ export function HomeForm({ newest }: Props) {
       return refresh()
     },
   })
+  /** The general text of the refusal is about texts, and names no buttons. */
+  const failureOf = (failure: unknown) => {
+    if (!(failure instanceof ApiFailure) || failure.code !== 'content_changed') return failureText(t, failure)
+    return isBehind
+      ? t('adminHome.conflict', { goOn: t('adminHome.goOn'), take: t('adminHome.takePublished') })
+      : t('adminHome.conflictSeen')
+  }
   const { preview, failureCount } = useFormPreview(sendForm)
   const { watch, getValues, setValue } = sendForm.form
   const takeSaved = () => {
@@ -74,6 +83,7 @@ export function HomeForm({ newest }: Props) {
   }, [saved])
   const { sections, fromVersion } = watch() as Values
   const isChanged = !isSamePage(sections, saved.sections)
+  const isBehind = fromVersion < current.version && isChanged
 
   const setSections = (replacement: Values['sections']) => setValue('sections', replacement, { shouldDirty: true })
   /** "Undo" restores the sections that were in the form before. */
@@ -85,7 +95,7 @@ export function HomeForm({ newest }: Props) {
 
   return (
     <>
-      {fromVersion < current.version && isChanged && (
+      {isBehind && (
         <Behind
           newest={current}
           onGoOn={() => {

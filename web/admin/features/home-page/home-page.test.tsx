@@ -118,9 +118,11 @@ describe('the home page', () => {
     await writeTitle('Bahar gəldi')
     publishElsewhere()
     await publish()
-    await screen.findByText(/^Siz yazarkən başqası/)
+    const [goOn, take] = [t('adminHome.goOn'), t('adminHome.takePublished')]
+    await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent(t('adminHome.conflict', { goOn, take })))
     await screen.findByText(new RegExp(`\\b2 nömrəli variant`))
-    await press(t('adminHome.goOn'))
+    await press(goOn)
+    expect(screen.getByRole('alert')).toHaveTextContent(t('adminHome.conflictSeen'))
     expect(home.versions).toHaveLength(3)
     expect((await title()).value).toBe('Bahar gəldi')
     await publish()
