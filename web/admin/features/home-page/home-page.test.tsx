@@ -69,6 +69,7 @@ describe('the home page', () => {
     expect(list[0]).toMatch(new RegExp(`^1\\. ${t('adminHome.kind.hero')}: `))
     expect(list).toContain(`2. ${t('adminHome.kind.categories')}`)
     expect(screen.getAllByText(t('adminHome.state.shown'))).toHaveLength(list.length)
+    expect(screen.queryByText(t('adminHome.missing.badge'))).toBeNull()
   })
 
   it('is published as the next version', async () => {

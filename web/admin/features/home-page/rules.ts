@@ -21,7 +21,8 @@ export interface FieldError {
 
 const hasForbiddenCharacter = (text: string) => /[\p{Cc}\\]/u.test(text)
 
-function decoded(path: string): string | undefined {
+/** Returns undefined for a wrongly encoded path. */
+export function decodedPath(path: string): string | undefined {
   try {
     return decodeURIComponent(path)
   } catch {
@@ -35,7 +36,7 @@ export function linkError(typed: string): FieldCode | undefined {
   if (link === '') return 'required'
   const [path = '', ...queries] = link.split('?')
   const query = queries.join('?')
-  const text = decoded(path)
+  const text = decodedPath(path)
   if (text === undefined || hasForbiddenCharacter(text) || hasForbiddenCharacter(query)) return 'invalid_characters'
   if (text.length > MAX_LINK_LENGTH || query.length > MAX_LINK_LENGTH) return 'too_long'
   if (!link.startsWith('/') || link.startsWith('//') || link.includes('#')) return 'not_a_path'

@@ -302,3 +302,36 @@ describe('the schedule of a section', () => {
     screen.getByText(/Bitmə anı daxil deyil/)
   })
 })
+
+describe('a missing category', () => {
+  const badge = () => screen.findByText(t('adminHome.missing.badge'))
+
+  it('is named at a shelf until another one is chosen', async () => {
+    await openSection({ ...SHELF, shelf: { source: 'category', category: 'kohne', products: [] } })
+    await screen.findByText(t('adminHome.missing.shelf'))
+    await badge()
+    const select = await screen.findByLabelText<HTMLSelectElement>(t('adminHome.label.category'))
+    await user.selectOptions(select, [...select.options].find(({ value }) => value && value !== 'kohne')?.value ?? '')
+    expect(screen.queryByText(t('adminHome.missing.shelf'))).toBeNull()
+    expect(screen.queryByText(t('adminHome.missing.badge'))).toBeNull()
+  })
+
+  it('is named at the link of a banner, unless the path only is written in another way', async () => {
+    const { container } = await openSection({ ...BANNER, banner: { ...BANNER.banner!, link: '/kateqoriya/kohne?maxPrice=2000' } })
+    await screen.findByText(t('adminHome.missing.link'))
+    await badge()
+    expect(await violationsOf(container)).toEqual([])
+    const choice = await screen.findByLabelText<HTMLSelectElement>(t('adminHome.link.choose'))
+    const path = [...choice.options].find(({ value }) => value.startsWith('/kateqoriya/'))?.value ?? ''
+    await write(await field(t('adminHome.label.link')), `${path.replace('/kateqoriya/', '/kateqoriya//').replace('e', '%65')}/`)
+    expect(screen.queryByText(t('adminHome.missing.link'))).toBeNull()
+    expect(screen.queryByText(t('adminHome.missing.badge'))).toBeNull()
+  })
+
+  it('is named at the link of a tile', async () => {
+    const [first, ...others] = TILES.tiles
+    await openSection({ ...TILES, tiles: [{ ...first!, link: '/kateqoriya/kohne' }, ...others] })
+    expect(await screen.findAllByText(t('adminHome.missing.tile'))).toHaveLength(1)
+    await badge()
+  })
+})

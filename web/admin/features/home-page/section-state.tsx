@@ -1,4 +1,4 @@
-// Says of a section whether it shows now, and in which languages texts are missing.
+// Says of a section whether it shows now, whether its categories exist, and in which languages texts are missing.
 import clsx from 'clsx'
 import { toApiTime } from '~admin/lib/baku-time'
 import { MissingLanguages } from '~admin/ui/missing-languages'
@@ -7,6 +7,7 @@ import { bakuDate, date, dayAndMonth, timeOfDay } from '~shared/i18n/dates'
 import type { Locale } from '~shared/i18n/locale'
 import { useNow } from '~shared/lib/clock'
 import { commonText } from './labels'
+import { useMissingCategories } from './missing-category'
 import { type SectionState, stateOf } from './schedule'
 import type { SectionValues } from './values'
 
@@ -50,6 +51,7 @@ const SHOWN: SectionState[] = ['shown', 'until', 'yearlyNow']
 export function SectionState({ section }: { section: SectionValues }) {
   const { t, locale } = useI18n()
   const now = useNow() ?? 0
+  const { isMissingIn } = useMissingCategories()
   const state = stateOf(section, now)
   return (
     <>
@@ -61,6 +63,9 @@ export function SectionState({ section }: { section: SectionValues }) {
       >
         {stateText(t, locale, state, section)}
       </span>{' '}
+      {isMissingIn(section) && (
+        <span className="rounded-full bg-warn-soft px-2.5 py-0.5 text-sm font-semibold text-warn">{t('adminHome.missing.badge')}</span>
+      )}{' '}
       <MissingLanguages text={commonText(section)} />
     </>
   )

@@ -12,6 +12,7 @@ import { useI18n } from '~shared/i18n/context'
 import { IconButton } from '~shared/ui/button'
 import { useCategoryChoices } from './choices'
 import { MAX_PRODUCTS, SOURCES } from './kinds'
+import { MissingCategory, useMissingCategories } from './missing-category'
 import { OrderButtons } from './order-buttons'
 
 /** The products of a shelf. */
@@ -19,6 +20,7 @@ export function ShelfFields({ path }: { path: string }) {
   const { t } = useI18n()
   const { form } = useParentForm()
   const categories = useCategoryChoices()
+  const { isMissing } = useMissingCategories()
   const source: unknown = form.watch(`${path}.source`)
   const category = String(form.watch(`${path}.category`))
   // A deleted category stays listed, so that the select shows what is saved.
@@ -40,6 +42,7 @@ export function ShelfFields({ path }: { path: string }) {
           />
         )}
       </div>
+      {source === 'category' && <MissingCategory text={isMissing(category) && t('adminHome.missing.shelf')} />}
       {source === 'products' && <ProductsField name={`${path}.products`} />}
     </>
   )

@@ -82,7 +82,7 @@ export function TilesEditor({ path, kind }: Props) {
                 <div className="grid grid-cols-1 gap-4 sm:grid-cols-3">
                   <LanguageFields name={`${tilePath}.label`} label={t('adminHome.label.label')} maxLength={MAX_LENGTH.label} />
                 </div>
-                <LinkField name={`${tilePath}.link`} />
+                <LinkField name={`${tilePath}.link`} isTile />
                 {kind === 'tiles' && (
                   <>
                     <PictureChoice name={`${tilePath}.picture`} />
