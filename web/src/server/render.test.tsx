@@ -39,7 +39,7 @@ const PATH_OF: Record<Kind, (slug: string) => string> = {
 async function stateOf(locale: Locale, kind: Kind, slug: string, search: string): Promise<string> {
   const client = createQueryClient()
   const context = { locale, params: { slug }, search: new URLSearchParams(search) }
-  const { critical = [], deferred = [], following, late }: PageQueries = pageQueries[kind](context)
+  const { critical, deferred = [], following, late }: PageQueries = pageQueries[kind](context)
   const fetchAll = (queries: PageQueries['critical'] = []) => Promise.all(queries.map((query) => client.query({ ...query })))
   await fetchAll([...pageQueries.layout(context).critical, ...critical, ...deferred])
   await fetchAll([...(following?.(client) ?? []), ...(late?.(client) ?? [])])

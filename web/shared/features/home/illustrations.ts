@@ -23,7 +23,7 @@ export const illustrationText = (name: Illustration) => `${PREFIX}${name}`
 /** Returns undefined for an uploaded picture, and for a drawing that this version of the app lacks. */
 export function illustrationOf(picture: string): string | undefined {
   const name = picture.startsWith(PREFIX) ? picture.slice(PREFIX.length) : ''
-  return ILLUSTRATIONS[name as Illustration] as string | undefined
+  return Object.hasOwn(ILLUSTRATIONS, name) ? ILLUSTRATIONS[name as Illustration] : undefined
 }
 
 export const isUploaded = (picture: string) => picture.startsWith('/media/')
