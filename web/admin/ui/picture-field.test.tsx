@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { delay, http } from 'msw'
+import { http } from 'msw'
 import { useState } from 'react'
 import { beforeEach, expect, it } from 'vitest'
 import { MAX_PICTURE_BYTES } from '~admin/lib/upload-picture'
@@ -35,9 +35,13 @@ it('uploads the chosen picture and shows it', async () => {
   open()
   expect(await input()).toHaveAccessibleDescription('Şəkil seçin')
   expect(await input()).toBeInvalid()
+  let respond = () => {}
+  const isRead = new Promise<void>((resolve) => {
+    respond = resolve
+  })
   server.use(
     http.post(`${BASE}/admin/pictures`, async ({ request }) => {
-      await delay(20)
+      await isRead
       return request.headers.get('content-type') === 'image/png'
         ? ok({ url: UPLOADED, width: 1, height: 1 })
         : problem(415, 'bad_request', '')
@@ -46,6 +50,7 @@ it('uploads the chosen picture and shows it', async () => {
   await user.upload(await input(), png())
   await screen.findByText(t('admin.picture.uploading'))
   expect(await input()).toBeDisabled()
+  respond()
   await screen.findByText(t('admin.picture.uploaded'))
   expect(shown()).toBe(UPLOADED)
 })
