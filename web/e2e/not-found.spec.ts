@@ -38,7 +38,7 @@ test("a link to a deleted product shows not-found inside the shop's layout", asy
 test('a preview of the home page that has expired is explained, and not indexed', async ({ shop, page }) => {
   const response = await shop.open(`${paths.home()}?preview=${'0'.repeat(32)}`)
   expect(response?.status()).toBe(404)
-  await expect(shop.heading()).toHaveText(az('home.preview.expired'))
+  await expect(shop.heading()).toHaveText(az('deferred.preview.expired'))
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', /noindex/)
   await shop
     .main()

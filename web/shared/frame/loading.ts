@@ -28,8 +28,6 @@ export interface PageQueries {
   following?: (client: QueryClient) => Query[]
   /** Not awaited; their components have skeletons. */
   deferred?: Query[]
-  /** As `deferred`, but after the others, because they depend on their data. */
-  late?: (client: QueryClient) => Query[]
 }
 
 export type QueriesOfPage = (context: PageContext) => PageQueries
@@ -43,18 +41,16 @@ export const ifSignedIn =
 export function createLoaders({ client, locale }: { client: QueryClient; locale: Locale }) {
   // With `static`, data in the cache never counts as stale.
   const cached = (query: Query) => client.query({ ...query, staleTime: 'static' })
-  const start = (query: Query) => void cached(query).catch(() => {})
 
   const load =
     (queriesOf: (context: PageContext) => PageQueries | Promise<PageQueries>) =>
     async ({ params, request }: LoaderFunctionArgs) => {
       const context = { locale, params, search: new URL(request.url).searchParams }
-      const { critical = [], settled = [], fresh = [], following, deferred = [], late } = await queriesOf(context)
-      deferred.forEach(start)
+      const { critical = [], settled = [], fresh = [], following, deferred = [] } = await queriesOf(context)
+      for (const query of deferred) void cached(query).catch(() => {})
       // `client.query` alone honours the query's own stale time.
       const optional = [...settled.map(cached), ...fresh.map((query) => client.query(query))]
       await Promise.all([...critical.map(cached), Promise.allSettled(optional)])
-      late?.(client).forEach(start)
       if (following) await Promise.allSettled(following(client).map(cached))
       // Components read the cache.
       return null

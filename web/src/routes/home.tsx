@@ -6,9 +6,7 @@ import { useRouteError, useSearchParams } from 'react-router'
 import { ProductShelf } from '~/features/catalog/components/shelf'
 import { type Group, groupsOf, keysOf } from '~/features/home/groups'
 import { Hero } from '~/features/home/hero'
-import { Promises } from '~/features/home/promises'
 import { TopCategories } from '~/features/home/top-categories'
-import { RecentlyViewed } from '~/features/product/components/recently-viewed'
 import { lazyPart, onDemandPart } from '~/lib/lazy-part'
 import { useNear } from '~/lib/use-near'
 import { isNotFound } from '~shared/api/failure'
@@ -33,10 +31,13 @@ function usePageTexts(page: SeoPage): Schemas['PageTexts'] | undefined {
 const Tiles = lazyPart(() => import('~/features/home/tiles'))
 const StoreShelf = lazyPart(() => import('~/features/stores/components/store-shelf'))
 const Banner = lazyPart(() => import('~/features/home/banner'))
+const Promises = lazyPart(() => import('~/features/home/promises'), 'promises')
+const RecentlyViewed = lazyPart(async () => ({
+  default: (await import('~/features/product/components/recently-viewed')).RecentlyViewed,
+}))
 const RunningCampaigns = lazyPart(() => import('~/features/campaigns/components/running-campaigns'), 'stores')
 
-const PreviewBar = onDemandPart(async () => ({ default: (await import('~/features/home/preview')).PreviewBar }))
-const ExpiredPreview = onDemandPart(async () => ({ default: (await import('~/features/home/preview')).ExpiredPreview }))
+const Preview = onDemandPart(() => import('~/features/home/preview'), 'deferred')
 
 const usePreview = () => useSearchParams()[0].get('preview')
 
@@ -54,7 +55,7 @@ export function Component() {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-12 pt-2 sm:gap-16 lg:pt-4">
       {preview && (
         <Suspense fallback={<div className="h-15" />}>
-          <PreviewBar shownAt={page.shownAt} />
+          <Preview shownAt={page.shownAt} />
         </Suspense>
       )}
       {sections[0]?.kind !== 'hero' && (
@@ -86,7 +87,7 @@ export function ErrorBoundary() {
   if (!usePreview() || !isExpired) return <ErrorPage />
   return (
     <Suspense>
-      <ExpiredPreview />
+      <Preview isExpired />
     </Suspense>
   )
 }
@@ -129,8 +130,18 @@ function One({ section: { kind, title, hero, banner, shelf }, isDeferred = false
       </Suspense>
     )
   if (kind === 'categories') return <TopCategories />
-  if (kind === 'promises') return <Promises />
-  if (kind === 'recent') return <RecentlyViewed />
+  if (kind === 'promises')
+    return (
+      <Suspense fallback={<div className="h-80 sm:h-30" />}>
+        <Promises />
+      </Suspense>
+    )
+  if (kind === 'recent')
+    return (
+      <Suspense>
+        <RecentlyViewed />
+      </Suspense>
+    )
   if (kind === 'stores')
     return (
       <Suspense fallback={<div className="h-80" />}>

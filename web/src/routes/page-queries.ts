@@ -1,6 +1,5 @@
 // The queries of each page, in the groups that `PageQueries` explains. For guests, the gateway fetches them (`routes.json`).
 
-import type { QueryClient } from '@tanstack/react-query'
 import { cartQuery } from '~/features/account/counts'
 import { listQuery } from '~/features/lists/queries'
 import { stockIds } from '~/features/basket/rules'
@@ -19,7 +18,6 @@ import { storeFilterOf, campaignQuery, storeCampaignsQuery, storeQuery, storesQu
 import { auth } from '~shared/features/auth/store'
 import { ancestorsQuery, categoryQuery, productQuery, productsQuery, treeQuery } from '~shared/features/catalog/queries'
 import { bonusTermsQuery, contactQuery, contentQuery, pageSeoQuery, settingsQuery, type TextPage } from '~shared/features/content/queries'
-import { existingSections } from '~shared/features/home/existing'
 import { homeQuery, shelfQueries } from '~shared/features/home/queries'
 import type { QueriesOfPage, PageContext } from '~shared/frame/loading'
 import type { Locale } from '~shared/i18n/locale'
@@ -40,17 +38,11 @@ export const pageQueries = {
   layout: ({ locale }) => ({ critical: [treeQuery(locale), settingsQuery(locale)] }),
   home: ({ locale, search }) => {
     const home = homeQuery(locale, search.get('preview'))
-    const shelves = (client: QueryClient) => {
-      const sections = client.getQueryData(home.queryKey)?.data.sections ?? []
-      // The layout's loader may still wait for the tree.
-      const tree = client.getQueryData(treeQuery(locale).queryKey)?.data
-      return shelfQueries(locale, tree ? existingSections(tree, sections) : sections)
-    }
     return {
       critical: [pageSeoQuery(locale, 'home-page'), home],
-      following: (client) => shelves(client).slice(0, 1),
+      // The other shelves have skeletons.
+      following: (client) => shelfQueries(locale, client.getQueryData(home.queryKey)?.data.sections ?? []).slice(0, 1),
       deferred: [promisesQuery(locale)],
-      late: (client) => shelves(client).slice(1),
     }
   },
   category: (context) => {

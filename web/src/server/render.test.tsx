@@ -12,6 +12,7 @@ import { FIRST_PREVIEW, home, previewHome } from '~mock/home-state'
 import { PROMISES } from '~mock/promises'
 import { stubIntersectionObserver, stubMatchMedia } from '~mock/window-stubs'
 import { createQueryClient, hydratePageState } from '~shared/api/query-client'
+import { homeQuery, shelfQueries } from '~shared/features/home/queries'
 import { App } from '~shared/frame/app'
 import type { PageQueries } from '~shared/frame/loading'
 import { money } from '~shared/i18n/format'
@@ -39,10 +40,11 @@ const PATH_OF: Record<Kind, (slug: string) => string> = {
 async function stateOf(locale: Locale, kind: Kind, slug: string, search: string): Promise<string> {
   const client = createQueryClient()
   const context = { locale, params: { slug }, search: new URLSearchParams(search) }
-  const { critical, deferred = [], following, late }: PageQueries = pageQueries[kind](context)
+  const { critical, deferred = [] }: PageQueries = pageQueries[kind](context)
   const fetchAll = (queries: PageQueries['critical'] = []) => Promise.all(queries.map((query) => client.query({ ...query })))
   await fetchAll([...pageQueries.layout(context).critical, ...critical, ...deferred])
-  await fetchAll([...(following?.(client) ?? []), ...(late?.(client) ?? [])])
+  const home = client.getQueryData(homeQuery(locale, context.search.get('preview')).queryKey)
+  await fetchAll(shelfQueries(locale, home?.data.sections ?? []))
   const queries = client
     .getQueryCache()
     .getAll()

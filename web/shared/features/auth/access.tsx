@@ -1,11 +1,10 @@
 // Guards pages that need a sign-in, and signs out.
 
-import { useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useIsMutating, useMutation, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { failureText } from '~shared/api/failure'
 import { call } from '~shared/api/http'
-import { queriesSettled } from '~shared/api/settled'
 import { useI18n } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
@@ -28,6 +27,12 @@ async function endPushes(locale: Locale) {
   await turnOff(locale)
 }
 
+/** The server refuses requests that arrive after the end of the session. */
+async function waitForQueries(client: QueryClient) {
+  const { queriesSettled } = await import('~shared/api/settled')
+  await queriesSettled(client, MAX_WAIT_MS)
+}
+
 interface Options {
   /** Stay at this address instead of going to the home page. */
   staysHere?: boolean
@@ -47,8 +52,7 @@ export function useSignOut({ staysHere = false }: Options = {}) {
     mutationFn: async () => {
       // A failure must not keep the user from signing out.
       await endPushes(locale).catch(() => {})
-      // The server refuses what arrives after the end of the session.
-      await queriesSettled(client, MAX_WAIT_MS)
+      await waitForQueries(client).catch(() => {})
       return call({ method: 'GET', path: '/auth/logout', locale })
     },
     onSuccess: async () => {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Category, HomeSection, HomeShelf } from '~shared/api/types'
-import { existingSections, leadsSomewhere } from './existing'
+import { existingSections } from './existing'
+import { leadsSomewhere } from './links'
 
 const category = (slug: string, ...children: Category[]) => ({ slug, children }) as Category
 const TREE = [category('hediyyeler', category('güllər'))]

@@ -1,14 +1,14 @@
 import clsx from 'clsx'
+import { Suspense } from 'react'
 import hero360 from '~/assets/pictures/hero-360.webp'
 import hero560 from '~/assets/pictures/hero-560.webp'
 import hero720 from '~/assets/pictures/hero-720.webp'
 import hero960 from '~/assets/pictures/hero-960.webp'
+import { onDemandPart } from '~/lib/lazy-part'
 import { HERO_SIZES } from '~/lib/picture-sizes'
 import type { HomeBanner } from '~shared/api/types'
-import { illustrationOf, isUploaded } from '~shared/features/home/illustrations'
 import { ButtonLink } from '~shared/ui/button'
-import { Picture } from '~shared/ui/picture'
-import { FADES } from './tones'
+import { FADE, TONES } from './tones'
 
 /** On a phone, the first products are visible below the picture. */
 export function Hero({ title, banner: { text, action, link, picture, tone } }: { title: string; banner: HomeBanner }) {
@@ -16,7 +16,7 @@ export function Hero({ title, banner: { text, action, link, picture, tone } }: {
     <section
       className={clsx(
         'relative grid items-end overflow-hidden rounded-2xl bg-linear-135 max-sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.05fr)] lg:items-center',
-        (tone && FADES[tone]) ?? 'from-peach via-rose to-lilac',
+        tone ? [FADE, TONES[tone]] : 'from-peach via-rose to-lilac',
       )}
     >
       <div className="grid gap-4 pt-5 pl-5 max-sm:pb-5 sm:px-10 sm:pt-12 lg:gap-5 lg:py-10 lg:pl-16">
@@ -32,26 +32,20 @@ export function Hero({ title, banner: { text, action, link, picture, tone } }: {
           </div>
         )}
       </div>
-      <HeroPicture picture={picture} />
+      <PictureOfHero picture={picture} />
     </section>
   )
 }
 
-function HeroPicture({ picture }: { picture: string }) {
-  if (isUploaded(picture))
+const HeroPicture = onDemandPart(() => import('./hero-picture'))
+
+function PictureOfHero({ picture }: { picture: string }) {
+  if (picture)
     return (
-      // Uploads keep their ratio, so a fixed one reserves the space before the picture loads.
-      <Picture
-        src={picture}
-        alt=""
-        sizes={HERO_SIZES}
-        eager
-        className="aspect-4/3 h-full w-full object-cover sm:max-lg:mt-8 sm:max-lg:aspect-2/1"
-      />
+      <Suspense>
+        <HeroPicture picture={picture} />
+      </Suspense>
     )
-  const illustration = illustrationOf(picture)
-  if (illustration)
-    return <img src={illustration} alt="" width={160} height={160} className="w-full max-w-72 justify-self-center p-5 sm:p-8" />
   return (
     <img
       src={hero560}

@@ -133,9 +133,9 @@ describe('a preview', () => {
     ]
     const { token } = previewHome({ sections, shownAt: '2027-03-20T08:00:00Z' })
     open(`?preview=${token}`)
-    const bar = within(await screen.findByRole('complementary', { name: t('home.preview.title') }))
-    expect(bar.getByText(t('home.preview.shownAt', { time: '20 mart 2027, 12:00' }))).toBeVisible()
-    expect(bar.getByRole('link', { name: t('home.preview.leave') })).toHaveAttribute('href', '/')
+    const bar = within(await screen.findByRole('complementary', { name: t('deferred.preview.title') }))
+    expect(bar.getByText(t('deferred.preview.shownAt', { time: '20 mart 2027, 12:00' }))).toBeVisible()
+    expect(bar.getByRole('link', { name: t('deferred.preview.leave') })).toHaveAttribute('href', '/')
     expect(await screen.findByRole('region', { name: 'Novruz' })).toBeVisible()
   })
 
@@ -151,7 +151,7 @@ describe('a preview', () => {
     const sections = [draft({ kind: 'shelf', title, shelf: { source: 'products', products: [1] } })]
     const { token } = previewHome({ sections })
     const { router, container } = open(`?preview=${token}`)
-    await screen.findByRole('complementary', { name: t('home.preview.title') })
+    await screen.findByRole('complementary', { name: t('deferred.preview.title') })
     await waitFor(() => expect(container.querySelector('.skeleton')).toBeNull())
     await act(() => router.navigate('/'))
     expect(await screen.findByRole('region', { name: 'Rəf' })).toBeVisible()
@@ -161,6 +161,6 @@ describe('a preview', () => {
     // React Router logs the failure.
     vi.spyOn(console, 'error').mockImplementation(() => {})
     open('?preview=expired')
-    expect(await screen.findByRole('heading', { level: 1, name: t('home.preview.expired') })).toBeVisible()
+    expect(await screen.findByRole('heading', { level: 1, name: t('deferred.preview.expired') })).toBeVisible()
   })
 })

@@ -5,12 +5,12 @@ import { Link } from 'react-router'
 import { useNear } from '~/lib/use-near'
 import type { HomeSection, HomeTile } from '~shared/api/types'
 import { useTree } from '~shared/features/catalog/queries'
-import { leadsSomewhere } from '~shared/features/home/existing'
+import { leadsSomewhere } from '~shared/features/home/links'
 import { illustrationOf, isUploaded } from '~shared/features/home/illustrations'
 import { Picture } from '~shared/ui/picture'
 import { Section } from '~shared/ui/section'
 import { isPaired } from './groups'
-import { TILE_TONES } from './tones'
+import { TONES } from './tones'
 
 /** Pictures load this near the window. A tile is complete without its picture, so the distance is short. */
 const PRELOAD_DISTANCE_PX = 300
@@ -48,7 +48,7 @@ function TileGrid({ title, tiles, isWide }: { title: string; tiles: HomeTile[]; 
               className={clsx(
                 'group relative block h-full min-h-34 overflow-hidden rounded-xl p-4 pb-20 font-semibold',
                 'sm:min-h-41 sm:p-5 sm:pb-24 sm:text-lg',
-                tone && TILE_TONES[tone],
+                tone && TONES[tone],
               )}
             >
               <span className="relative z-1 block w-min max-w-full min-w-[min(12ch,100%)] leading-tight hyphens-auto wrap-break-word">
