@@ -1,12 +1,13 @@
 // The home page. Its sections come from the server; staff arrange them in the back office.
 
-import { useSuspenseQuery } from '@tanstack/react-query'
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
 import { type ReactNode, Suspense } from 'react'
 import { useRouteError, useSearchParams } from 'react-router'
 import { ProductShelf } from '~/features/catalog/components/shelf'
 import { type Group, groupsOf, keysOf } from '~/features/home/groups'
 import { Hero } from '~/features/home/hero'
 import { TopCategories } from '~/features/home/top-categories'
+import { promisesQuery } from '~/features/promises/texts'
 import { lazyPart, onDemandPart } from '~/lib/lazy-part'
 import { useNear } from '~/lib/use-near'
 import { isNotFound } from '~shared/api/failure'
@@ -43,7 +44,10 @@ const usePreview = () => useSearchParams()[0].get('preview')
 
 export function Component() {
   const preview = usePreview()
-  const page = useSuspenseQuery(homeQuery(useLocale(), preview)).data.data
+  const locale = useLocale()
+  const page = useSuspenseQuery(homeQuery(locale, preview)).data.data
+  // An unobserved response would leave the cache before a late section is hydrated with it.
+  useQuery(promisesQuery(locale))
   const sections = existingSections(useTree(), page.sections)
   const groups = groupsOf(sections)
   const keys = keysOf(groups)
