@@ -20,6 +20,9 @@ const SEASON = { from: inDays(60), within: inDays(65), until: inDays(70) }
 
 const LANGUAGES = ['az', 'ru', 'en'] as const
 
+// One after the other, because the shop has one home page.
+test.describe.configure({ mode: 'default' })
+
 async function addSection(admin: Shop, kind: 'shelf' | 'banner') {
   await admin
     .main()

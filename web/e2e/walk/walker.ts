@@ -117,7 +117,7 @@ export class Walker {
   async screenshot(name: string, { fullPage = true } = {}) {
     mkdirSync(FOLDER, { recursive: true })
     // Pictures load when they come near, and messages of the former step fade.
-    await this.page.waitForLoadState('networkidle').catch(() => undefined)
+    await this.page.waitForLoadState('networkidle', { timeout: 5_000 }).catch(() => undefined)
     await this.page.screenshot({ path: join(FOLDER, `${name}.png`), fullPage, animations: 'disabled', timeout: 0 })
   }
 
