@@ -99,8 +99,8 @@ pub async fn insert_notifications(tx: &mut PgConnection, page: &Page<'_>) -> sql
 /// Skips accounts that are erased or chose none of the outside channels.
 pub async fn insert_pending(tx: &mut PgConnection, page: &Page<'_>) -> sqlx::Result<u64> {
     let inserted = sqlx::query!(
-        "insert into telling (account_id, kind, subject, link, rank, occurred_at, traceparent)
-         select choice.account_id, fanout.kind, fanout.subject, fanout.link, $5, fanout.occurred_at, fanout.traceparent
+        "insert into telling (account_id, kind, subject, link, rank, occurred_at)
+         select choice.account_id, fanout.kind, fanout.subject, fanout.link, $5, fanout.occurred_at
          from choice
          cross join fanout
          where fanout.fanout_id = $2
