@@ -62,6 +62,7 @@ export function useProductForm(product: ProductDetails | undefined, categories: 
         throw error
       }),
     valuesAfterSave: ({ data }) => valuesOf(data),
+    isCreation: !saved,
     onSaved: async ({ data }) => {
       toast.good(t('adminProducts.saved', { name: data.form.name.az }))
       setSaved(data)
