@@ -370,7 +370,7 @@ create trigger check_inserted_product_fields after insert on product_field refer
 
 -- ==== 5. Time of the last change ====
 
--- The trigger has the columns that the product's page shows.
+-- Changes of stock and rating do not count.
 create function set_changed_at() returns trigger language plpgsql as $$
 begin
     new.changed_at := now();

@@ -15,7 +15,7 @@ create table charge (
     -- `opening` → `pending` → `paid` or `failed`. An `abandoned` charge can still be reported as paid.
     state           text not null,
     failure         text,
-    -- What the bank reports; may differ from `amount`.
+    -- The amount that the bank reports. It may differ from `amount`.
     paid_amount     bigint not null default 0,
     returned_amount bigint not null default 0,
     opened_at       timestamptz not null,

@@ -54,7 +54,8 @@ create constraint trigger wholesale_transfer_is_booked after insert on wholesale
 create trigger wholesale_transfer_own before insert on wholesale_transfer
     for each row execute function refuse_handling_of_own_request('operator_id');
 
--- What the shop keeps of transfers: received, less sent back, less refunds (by transfer, with the way `cash`).
+-- The money of transfers that the shop keeps: received, less sent back, less refunded. Refunds of transfers have the
+-- way `cash`.
 create view wholesale_kept as
 select order_id, sum(amount) as kept
 from (

@@ -35,8 +35,6 @@ use crate::{
 
 /// A subject with this code gets 410 instead of 404.
 const WITHDRAWN: &str = "product_withdrawn";
-/// The prefix of uploaded pictures.
-const UPLOADS: &str = "/media/";
 const NO_STORE: HeaderValue = HeaderValue::from_static("private, no-store");
 pub const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
@@ -83,7 +81,7 @@ impl PageBuilder<'_> {
         let mut is_complete = (texts.is_some() || route_match.route.seo.is_none()) && tags.is_some();
         let page = route_match.page_number().unwrap_or(1);
         let is_preview = route_match.is_preview();
-        let (mut home, mut are_sections_readable) = (None, true);
+        let mut home = None;
         for (api_query, result) in queries.into_iter().zip(results) {
             let is_subject = subject_path.as_deref() == Some(api_query.path.as_str());
             match result {
@@ -102,7 +100,7 @@ impl PageBuilder<'_> {
                     }
                     if api_query.path == home::PATH {
                         home = Home::read(&response);
-                        are_sections_readable = home.is_some();
+                        is_complete &= home.is_some();
                     }
                     subject_data.read_response(&api_query.path, &response);
                     responses.push((api_query, response));
@@ -120,7 +118,7 @@ impl PageBuilder<'_> {
         }
         let has_all_shelves = match &home {
             Some(home) => self.add_shelves(home, &mut responses).await,
-            None => are_sections_readable,
+            None => true,
         };
         let texts = subject_data
             .texts()
@@ -194,7 +192,7 @@ impl PageBuilder<'_> {
         match route_match.route.picture.as_ref()? {
             Picture::Files { files, sizes } => {
                 let url = home?.hero_picture()?;
-                if url.starts_with(UPLOADS) {
+                if url.starts_with('/') {
                     return Some(Preload::Picture { url: url.to_owned(), sizes: sizes.clone() });
                 }
                 // An illustration of the web app is small, and not among these files.

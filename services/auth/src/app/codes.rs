@@ -1,5 +1,5 @@
 //! One-time codes by SMS. Every number receives a code, so that responses do not reveal which numbers have accounts. A
-//! code works only with the token that its request returned, so strangers cannot guess it.
+//! code works only with the token that its request returned, so strangers can guess only at codes that they requested.
 
 use chrono::{DateTime, Utc};
 use kit::{Error, Result, budget::CODE_TRIES_UNDER_ATTACK, security};

@@ -12,8 +12,8 @@ use crate::{
 
 const MAX_PER_DAY: i64 = 5;
 const DAY: TimeDelta = TimeDelta::days(1);
-/// Of the mail to support.
-const LANGUAGE: Language = Language::Az;
+/// The language in which support gets the mail.
+const MAIL_LANGUAGE: Language = Language::Az;
 /// After that, only the stored report remains.
 const MAIL_TTL: TimeDelta = TimeDelta::days(7);
 
@@ -38,7 +38,7 @@ pub async fn report(app: &App, caller: &Caller, subject: &str, text: &str) -> Re
     }
 
     db::report::insert_for(&mut tx, account, subject, text, now).await?;
-    let message = Message::mail(Some("support"), "support_report", LANGUAGE)
+    let message = Message::mail(Some("support"), "support_report", MAIL_LANGUAGE)
         .with("subject", subject)
         .with("text", text)
         .with("name", format!("{} {}", sender.first_name, sender.last_name))

@@ -178,7 +178,7 @@ pub async fn has_staff_session_in(tx: &mut PgConnection, account: i64, device: D
     .await
 }
 
-/// Returns the start of the session, if it is open.
+/// Returns the start of the session, or `None` if it is no open session of staff.
 pub async fn set_second_factor_at(
     tx: &mut PgConnection,
     account: i64,

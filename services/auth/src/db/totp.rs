@@ -48,7 +48,7 @@ pub async fn delete(tx: &mut PgConnection, account: i64) -> Result<bool> {
     Ok(deleted.rows_affected() == 1)
 }
 
-/// Removes the app and its recovery codes, if the app was set up since `since`, or always without it.
+/// Removes the app and its recovery codes: with `since`, only if the app was set up at that time or later.
 pub async fn delete_since(tx: &mut PgConnection, account: i64, since: Option<DateTime<Utc>>) -> Result<()> {
     sqlx::query!(
         "with app as (

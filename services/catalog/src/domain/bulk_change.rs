@@ -6,7 +6,7 @@ use super::publication::State;
 
 pub const MAX_PRODUCTS: usize = 10_000;
 /// Qəpik, as in the constraint `product_price_check`.
-const PRICES: RangeInclusive<i64> = 1..=100_000_000_000;
+pub const PRICES: RangeInclusive<i64> = 1..=100_000_000_000;
 
 // `web/admin/features/products/bulk.tsx` lists the codes that have a text.
 const HAS_SIZES: &str = "product_has_sizes";

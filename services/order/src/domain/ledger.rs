@@ -2,7 +2,7 @@
 
 use super::money::share;
 
-/// An account whose balance is a debt of the shop is negative.
+/// The balance of an account is negative if the shop owes it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, strum::IntoStaticStr)]
 #[strum(serialize_all = "snake_case")]
 pub enum Account {

@@ -11,7 +11,7 @@ pub fn key(raw: &str) -> Result<String, &'static str> {
     input::text(raw, KEY_LENGTH)
 }
 
-/// Reveals a key that is sent again with other content, which is an error.
+/// A key that is sent again with another hash is refused.
 pub fn hash_of(request: &impl Serialize) -> Result<[u8; 32]> {
     let bytes = serde_json::to_vec(request).map_err(Error::internal)?;
     Ok(Sha256::digest(bytes).into())

@@ -187,14 +187,14 @@ pub async fn tamper(pool: &PgPool, statements: &[&str]) {
     tx.commit().await.expect("the transaction is committed");
 }
 
-/// Changes rows of nearly every area, and two reservations of the stock service.
+/// Falsifies rows of every area but earnings and cash-outs, and two reservations of the stock service.
 async fn falsify(pool: &PgPool, orders: &ShopWithOrders) {
     let ShopWithOrders { shop, delivered, paid, open, cancelled } = orders;
     let id_of = |order: &Order| format!("(select order_id from purchase where code = '{}')", order.code);
     let (delivered_id, cancelled_id) = (id_of(delivered), id_of(cancelled));
     let (paid_id, open_id) = (id_of(paid), id_of(open));
     let changes = [
-        // One qəpik too much in a sale that still balances, and one in a movement that does not.
+        // Neither the collection nor the sale adds up to zero any more.
         format!(
             "update entry set amount = amount + 1
              from movement

@@ -144,7 +144,7 @@ async fn a_check_returns_delivery_time_and_fee(pool: PgPool) {
     assert_snapshot!(outcome(&check(&aygun, 4, None).await), @"address_not_found");
     assert_snapshot!(outcome(&check(&aygun, 1, Some("baku-2026-09-21-18")).await), @"delivery_slot_over");
     assert_snapshot!(outcome(&check(&aygun, 1, Some("regions-2026-09-24-10")).await), @"delivery_slot_not_found");
-    // At 08:13, it is too late for the window of 10:00.
+    // It is now 08:13, which is too late for the window of 10:00.
     shop.clock.advance(TimeDelta::hours(14));
     let aygun = shop.shopper(1);
     assert_snapshot!(outcome(&check(&aygun, 1, None).await), @"22.09 12:00 for 0");

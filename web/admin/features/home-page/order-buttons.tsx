@@ -12,7 +12,7 @@ interface Props {
   onDown: () => void
 }
 
-/** At the end of the list a button does nothing, but keeps the focus. */
+/** The buttons at both ends of the list stay focusable, although they cannot move anything. */
 export function OrderButtons({ id, labels, isFirst, isLast, onUp, onDown }: Props) {
   const buttons = [
     { Icon: ArrowUp, name: 'earlier', label: labels.up, isIdle: isFirst, act: onUp },

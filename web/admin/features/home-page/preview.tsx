@@ -18,7 +18,7 @@ import { isSamePage, type SectionValues, toFormField } from './values'
 interface Shown {
   token: string
   expiresAt: string
-  /** What the preview shows. */
+  /** The sections of the preview, to notice later edits. */
   sections: SectionValues[]
   at: string
 }

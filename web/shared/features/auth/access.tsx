@@ -17,7 +17,7 @@ export function RequireSignIn({ children }: { children: ReactNode }) {
 }
 
 const TOAST_MS = 2000
-/** A slow query delays a sign-out no longer. */
+/** The longest time for which running queries delay a sign-out. */
 const MAX_WAIT_MS = 1000
 
 /** The next user of this browser must not get notifications. */

@@ -10,7 +10,6 @@ import { paths } from '~shared/lib/paths'
 import { ButtonLink } from '~shared/ui/button'
 import { EmptyState } from '~shared/ui/states'
 
-/** A bar above the preview, so that staff do not take it for the published page. */
 interface Props {
   /** The time for which the page shows its sections. */
   shownAt?: string | undefined
@@ -22,6 +21,7 @@ export default function Preview({ shownAt, isExpired = false }: Props) {
   return isExpired ? <ExpiredPreview /> : <PreviewBar shownAt={shownAt} />
 }
 
+/** Keeps staff from taking the preview for the published page. */
 function PreviewBar({ shownAt }: { shownAt: string | undefined }) {
   const { t, locale } = useI18n()
   return (

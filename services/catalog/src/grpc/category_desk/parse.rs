@@ -35,7 +35,7 @@ pub fn creation(request: CreateCategoryRequest) -> Result<NewCategory> {
     let slug = checks.take("slug", slug.as_deref().map(slug::parse).transpose());
     checks.finish()?;
     let image_url = picture(request.image_url);
-    // Nothing is missing, because `finish` has returned the errors.
+    // `finish` has returned the errors, so every value is present.
     let new = || Some(NewCategory { parent: parent?, name: name?, slug: slug?, image_url });
     new().ok_or_else(|| Error::invalid("", "invalid"))
 }

@@ -92,7 +92,8 @@ async fn book(
     order_ledger::write(tx, &movement, order.order_id, &transfer.to_string(), now).await
 }
 
-/// Marks the order as paid or refunded if the transfers add up.
+/// Marks the order as paid once the transfers reach its total; until then, queues an e-mail about the part. After the
+/// end of the order, records money sent back as its refund.
 async fn move_order(
     tx: &mut PgConnection,
     operator: &Caller,

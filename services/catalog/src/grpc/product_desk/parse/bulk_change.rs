@@ -9,13 +9,11 @@ use sqlx::types::Uuid;
 
 use super::{List, list, positive, state, without_order_and_page};
 use crate::domain::{
-    bulk_change::{Change, MAX_PRODUCTS},
+    bulk_change::{Change, MAX_PRODUCTS, PRICES},
     product_rows::Filter,
     publication::State,
 };
 
-/// In qəpik, as in the constraint `product_price_check`.
-const PRICES: RangeInclusive<i64> = 1..=100_000_000_000;
 const PERCENTS: RangeInclusive<i64> = -90..=500;
 
 pub struct ManyChange {
