@@ -1,11 +1,10 @@
 // The home page. Its sections come from the server; staff arrange them in the back office.
 
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query'
-import clsx from 'clsx'
 import { type ReactNode, Suspense } from 'react'
 import { useRouteError, useSearchParams } from 'react-router'
 import { ProductShelf } from '~/features/catalog/components/shelf'
-import { type Group, groupsOf, isPaired, keysOf } from '~/features/home/groups'
+import { type Group, groupsOf, keysOf } from '~/features/home/groups'
 import { Hero } from '~/features/home/hero'
 import { TopCategories } from '~/features/home/top-categories'
 import { promisesQuery } from '~/features/promises/texts'
@@ -176,10 +175,7 @@ const TilesSpace = ({ sections }: { sections: HomeSection[] }) => (
       kind === 'links' ? (
         <div key={index} className="h-32 sm:h-11 lg:col-span-2" />
       ) : (
-        <div
-          key={index}
-          className={clsx('grid grid-cols-2 gap-3 pt-12 sm:gap-4 sm:pt-15', !isPaired(sections, index) && 'lg:col-span-2 lg:grid-cols-4')}
-        >
+        <div key={index} className="grid grid-cols-2 gap-3 pt-12 sm:gap-4 sm:pt-15">
           {tiles.map((_, index) => (
             <div key={index} className="h-34 sm:h-41" />
           ))}

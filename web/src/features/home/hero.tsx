@@ -42,7 +42,7 @@ const HeroPicture = onDemandPart(() => import('./hero-picture'))
 function PictureOfHero({ picture }: { picture: string }) {
   if (picture)
     return (
-      <Suspense fallback={<div className="aspect-4/3 w-full sm:max-lg:mt-8 sm:max-lg:aspect-2/1" />}>
+      <Suspense>
         <HeroPicture picture={picture} />
       </Suspense>
     )
