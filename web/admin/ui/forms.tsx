@@ -22,6 +22,8 @@ interface Options<Input extends FieldValues, Output, Result> extends Omit<SendFo
   isChanged?: (values: Input) => boolean
   /** The values that the form shows after a save. */
   valuesAfterSave: (response: Result) => Input
+  /** Writes what a save has assigned, such as ids, into the values that were typed while the request ran. */
+  updateTyped?: (sent: Input, saved: Input) => void
   /** Whether the form has created an entry, so that it drops what was typed while the request ran. */
   isCreation?: boolean
   onSaved: (response: Result) => unknown
@@ -39,7 +41,7 @@ interface DraftFormState<Input> extends SendFormState {
  * stay in the form as the next draft.
  */
 export function useDraftForm<Input extends FieldValues, Output, Result>(options: Options<Input, Output, Result>): DraftFormState<Input> {
-  const { draftName, values, isChanged, valuesAfterSave, isCreation = false, onSaved, ...sendOptions } = options
+  const { draftName, values, isChanged, valuesAfterSave, updateTyped, isCreation = false, onSaved, ...sendOptions } = options
   const account = useStaff(({ session }) => session?.user.id)
   const draftKey = `${draftName} ${account}`
   const sent = useRef<FieldValues>({})
@@ -66,6 +68,7 @@ export function useDraftForm<Input extends FieldValues, Output, Result>(options:
   /** A reset would move the focus out of the input in which the user types. */
   const replaceAllBut = (typed: string[], saved: Input) => {
     for (const [name, value] of Object.entries(saved)) if (!typed.includes(name)) sendForm.form.setValue(name, value)
+    updateTyped?.(sent.current as Input, saved)
     drafts.keep(draftKey, sendForm.form.getValues())
   }
   return { ...sendForm, replaceBy }

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, it } from 'vitest'
 import { adminPaths } from '~admin/paths'
 import { Component as Editor } from '~admin/routes/product-editor'
 import { inLanguage } from '~admin/ui/language-fields'
+import type { ProductForm } from '~shared/api/types'
 import { products } from '~mock/catalogue'
 import { choose, enter, fieldLabelled, pressButton } from '~mock/forms'
 import { BASE, invalid, ok } from '~mock/handlers/responses'
@@ -154,6 +155,36 @@ describe('sizes', () => {
     expect(formOf(id).sizes.at(-1)).toMatchObject({ name: { az: '201 ədəd' }, price: 49_990, picture: formOf(id).pictures[1] })
     // The sizes that existed keep their ids.
     expect(formOf(id).sizes[0]?.id).toBe(id * 10)
+  })
+
+  it('keep the id of a save when they are moved and changed while the request runs', async () => {
+    let answer = () => {}
+    const waiting = new Promise<void>((resolve) => (answer = resolve))
+    const requests: ProductForm[] = []
+    server.use(
+      http.put(`${BASE}/admin/products/:id`, async ({ request }) => {
+        requests.push((await request.clone().json()) as ProductForm)
+        await waiting
+      }),
+    )
+    openOne(id)
+    const n = formOf(id).sizes.length + 1
+    await pressButton(t('adminProducts.sizes.add'))
+    enter(await nameOf(n), '201 ədəd')
+    enter(await priceOf(n), '499')
+    await save()
+    await waitFor(() => expect(requests).toHaveLength(1))
+    await pressButton(t('adminProducts.sizes.earlier', { n }))
+    const price = await priceOf(n - 1)
+    await user.type(price, '5')
+    answer()
+    await waitFor(() => expect(formOf(id).sizes).toHaveLength(n))
+    const savedId = formOf(id).sizes.at(-1)?.id
+    // The button is enabled again when the response has been processed.
+    await save()
+    expect(price).toHaveFocus()
+    await waitFor(() => expect(requests).toHaveLength(2))
+    expect(requests[1]?.sizes.at(-2)).toMatchObject({ id: savedId, price: 499_500 })
   })
 
   it('lose their picture when it is removed from the product', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { CategoryField, CategoryRow, ProductDetails } from '~shared/api/types'
 import { chainOf, nearestFields, withPaths } from './categories'
 import { differences } from './differences'
-import { EMPTY, EMPTY_SIZE, schemaOf, toFormField, toRequest, type Values, valuesOf } from './rules'
+import { EMPTY, EMPTY_SIZE, newSizeId, schemaOf, toFormField, toRequest, type Values, valuesOf } from './rules'
 
 const field = (key: string, type: CategoryField['type'], name = key): CategoryField => ({
   id: 1,
@@ -138,6 +138,18 @@ it('differences are found in each text, in the pictures and in each field', () =
     fields: { color: ['red'], stems: [] },
   }
   expect(differences(GOOD, other).toSorted()).toEqual(['fields.color', 'name.ru', 'pictures'])
+})
+
+it('sizes without a saved id have different negative ids', () => {
+  const sizes = [{ ...EMPTY_SIZE, sizeId: 7 }]
+  for (let added = 0; added < 3; added++) sizes.push({ ...EMPTY_SIZE, sizeId: newSizeId(sizes) })
+  const ids = sizes.slice(1).map(({ sizeId }) => sizeId)
+  expect(new Set(ids).size).toBe(3)
+  expect(Math.max(...ids)).toBeLessThan(0)
+
+  const removed = { name: { az: '15 ədəd' }, price: 4500, fields: [] }
+  const form = { ...toRequest(GOOD, FIELDS), version: 1, sizes: [removed, { ...removed, id: 8 }, removed] }
+  expect(valuesOf({ version: 1, form }).sizes.map(({ sizeId }) => sizeId)).toEqual([-1, 8, -3])
 })
 
 it.each([

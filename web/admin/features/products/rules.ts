@@ -87,7 +87,7 @@ const Fields = v.object({
   optionKind: v.picklist(OPTION_KINDS),
   sizes: v.array(
     v.object({
-      /** 0 for a size that is not saved. */
+      /** Negative and unique in the form for a size that is not saved. */
       sizeId: v.number(),
       name: localText(MAX_NAME_LENGTH),
       price: price(),
@@ -147,6 +147,9 @@ function pathIn(root: unknown, keys: (string | number)[]): [v.IssuePathItem, ...
 
 export const EMPTY_SIZE: SizeValues = { sizeId: 0, name: NO_TEXT, price: '', picture: '', initialStock: '', fields: {} }
 
+/** Returns an id for an added size. The time makes it differ from the ids of removed sizes, which a running request may contain. */
+export const newSizeId = (sizes: SizeValues[]) => Math.min(-Date.now(), ...sizes.map(({ sizeId }) => sizeId - 1))
+
 export const EMPTY: Values = {
   version: 0,
   name: NO_TEXT,
@@ -190,8 +193,9 @@ export const valuesOf = ({ version, form }: Pick<ProductDetails, 'version' | 'fo
   pictures: form.pictures,
   fields: typedFields(form.fields),
   optionKind: form.optionKind,
-  sizes: form.sizes.map(({ id = 0, name, price, picture = '', fields }) => ({
-    sizeId: id,
+  sizes: form.sizes.map(({ id, name, price, picture = '', fields }, index) => ({
+    // A size of a former version has no id if it was removed since.
+    sizeId: id ?? -1 - index,
     name: typedTextOf(name),
     price: typedAmount(price),
     picture,

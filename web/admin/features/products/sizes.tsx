@@ -11,7 +11,7 @@ import { LOCALES } from '~shared/i18n/locale'
 import { Button, IconButton } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
 import { CategoryFields } from './category-fields'
-import { EMPTY_SIZE, MAX_SIZES, OPTION_KINDS, type SizeValues, type Values } from './rules'
+import { EMPTY_SIZE, MAX_SIZES, newSizeId, OPTION_KINDS, type SizeValues, type Values } from './rules'
 
 interface Props {
   fields: CategoryField[]
@@ -74,7 +74,7 @@ export function Sizes({ fields, stock, isNew }: Props) {
         look="secondary"
         className="justify-self-start"
         disabled={rows.length >= MAX_SIZES}
-        onClick={() => append(EMPTY_SIZE)}
+        onClick={() => append({ ...EMPTY_SIZE, sizeId: newSizeId(sizes) })}
       >
         <Plus aria-hidden className="size-4.5" />
         {t('adminProducts.sizes.add')}

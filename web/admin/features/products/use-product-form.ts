@@ -10,7 +10,7 @@ import { toast } from '~shared/ui/toast-store'
 import { isRefusedAs, productQuery, saveProduct, useCategoryFields, useRefreshProducts } from './api'
 import { differences, partAt } from './differences'
 import { labelsOf } from './labels'
-import { EMPTY, schemaOf, toFormField, toRequest, type Values, valuesOf } from './rules'
+import { EMPTY, schemaOf, type SizeValues, toFormField, toRequest, type Values, valuesOf } from './rules'
 
 /** Another operator has saved the product since the typed values were begun. */
 export interface Conflict {
@@ -62,6 +62,15 @@ export function useProductForm(product: ProductDetails | undefined, categories: 
         throw error
       }),
     valuesAfterSave: ({ data }) => valuesOf(data),
+    // Without its id, the next save would create a size again. The server returns the sizes in the order of the request.
+    updateTyped: (sent, stored) => {
+      const sizes = getValues('sizes') as SizeValues[]
+      for (const [index, { sizeId }] of sizes.entries()) {
+        const place = sizeId < 0 ? sent.sizes.findIndex((size) => size.sizeId === sizeId) : -1
+        const savedSize = stored.sizes[place]
+        if (savedSize) setValue(`sizes.${index}.sizeId`, savedSize.sizeId)
+      }
+    },
     isCreation: !saved,
     onSaved: async ({ data }) => {
       toast.good(t('adminProducts.saved', { name: data.form.name.az }))
@@ -71,7 +80,7 @@ export function useProductForm(product: ProductDetails | undefined, categories: 
       if (!saved) await navigate(adminPaths.product(String(data.id)), { replace: true })
     },
   })
-  const { setValue, watch } = sendForm.form
+  const { getValues, setValue, watch } = sendForm.form
   const typed = watch() as Values
   // The copies are updated during the render, so that React renders again at once with the new rules and labels.
   if (typed.categoryId !== categoryId) setCategoryId(typed.categoryId)
