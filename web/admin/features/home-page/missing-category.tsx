@@ -2,27 +2,17 @@
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { findCategory, treeQuery } from '~shared/features/catalog/queries'
+import { leadsSomewhere } from '~shared/features/home/links'
 import { useI18n } from '~shared/i18n/context'
-import { paths } from '~shared/lib/paths'
 import { hasBanner, hasTiles } from './kinds'
-import { decodedPath } from './rules'
 import type { SectionValues } from './values'
-
-const segmentsOf = (link: string) => (decodedPath(link.trim().split('?')[0] ?? '') ?? '').split('/').filter(Boolean)
-const [CATEGORIES] = segmentsOf(paths.category(''))
-
-/** Returns undefined for a link to another page. Encoded and repeated characters of the path do not matter, as in the shop. */
-export function categoryOfLink(link: string): string | undefined {
-  const [first, slug, ...rest] = segmentsOf(link)
-  return first === CATEGORIES && rest.length === 0 ? slug : undefined
-}
 
 /** Old slugs of renamed categories count as missing, because browsers do not know them. Nothing is missing while the tree loads. */
 export function useMissingCategories() {
   const { locale } = useI18n()
   const tree = useQuery(treeQuery(locale)).data?.data
   const isMissing = (slug: string | undefined) => Boolean(tree && slug && !findCategory(tree, slug))
-  const isLinkMissing = (link: string) => isMissing(categoryOfLink(link))
+  const isLinkMissing = (link: string) => tree !== undefined && !leadsSomewhere(tree, link.trim())
   return {
     isMissing,
     isLinkMissing,

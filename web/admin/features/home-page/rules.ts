@@ -22,7 +22,7 @@ export interface FieldError {
 const hasForbiddenCharacter = (text: string) => /[\p{Cc}\\]/u.test(text)
 
 /** Returns undefined for a wrongly encoded path. */
-export function decodedPath(path: string): string | undefined {
+function decodedPath(path: string): string | undefined {
   try {
     return decodeURIComponent(path)
   } catch {

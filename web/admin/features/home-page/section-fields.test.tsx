@@ -328,9 +328,9 @@ describe('a missing category', () => {
     expect(screen.queryByText(t('adminHome.missing.badge'))).toBeNull()
   })
 
-  it('is named at the link of a tile', async () => {
+  it.each(['/kateqoriya/kohne', '/kateqoriya/', '/kateqoriya/kohne/yeni'])('is named at the link of a tile: %s', async (link) => {
     const [first, ...others] = TILES.tiles
-    await openSection({ ...TILES, tiles: [{ ...first!, link: '/kateqoriya/kohne' }, ...others] })
+    await openSection({ ...TILES, tiles: [{ ...first!, link }, ...others] })
     expect(await screen.findAllByText(t('adminHome.missing.tile'))).toHaveLength(1)
     await badge()
   })
