@@ -1,7 +1,6 @@
 import { ExternalLink } from 'lucide-react'
 import { useState } from 'react'
 import type { SendFormState } from '~shared/features/forms/use-send-form'
-import { fieldProblems } from '~shared/features/forms/problems'
 import { failureText } from '~shared/api/failure'
 import { useI18n } from '~shared/i18n/context'
 import { timeOfDay } from '~shared/i18n/dates'
@@ -13,7 +12,7 @@ import { TextField } from '~shared/ui/fields'
 import { toast } from '~shared/ui/toast-store'
 import { previewHome } from './api'
 import { isTime, MAX_TIME } from './schedule'
-import { isSamePage, type SectionValues, toFormField } from './values'
+import { isSamePage, type SectionValues } from './values'
 
 interface Shown {
   token: string
@@ -48,7 +47,7 @@ export function usePreview(checkedSections: () => Promise<SectionValues[] | unde
 }
 
 /** Checks the values of a form for a preview, and shows errors beside the fields. `failureCount` grows with each refusal. */
-export function useFormPreview({ form, labels }: SendFormState) {
+export function useFormPreview({ form, showFieldErrors }: SendFormState) {
   const [failureCount, setFailureCount] = useState(0)
   const refuse = () => setFailureCount((count) => count + 1)
   const preview = usePreview(
@@ -57,10 +56,9 @@ export function useFormPreview({ form, labels }: SendFormState) {
       refuse()
     },
     (error) => {
-      const problems = fieldProblems(error, Object.keys(labels), {}, toFormField)
-      for (const { field, message } of problems) form.setError(field, { type: 'server', message })
-      if (problems.length > 0) refuse()
-      return problems.length > 0
+      const isShown = showFieldErrors(error)
+      if (isShown) refuse()
+      return isShown
     },
   )
   return { preview, failureCount }

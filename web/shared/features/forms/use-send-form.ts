@@ -30,6 +30,8 @@ export interface SendFormState {
   form: UseFormReturn
   labels: Record<string, string>
   submit: (event: BaseSyntheticEvent) => Promise<void>
+  /** Shows the server's errors beside the fields, and returns whether the failure has any. */
+  showFieldErrors: (error: unknown) => boolean
   isSending: boolean
   /** When it grows, the summary takes the focus. It also grows after a success, which shows nothing. */
   failureCount: number
@@ -67,12 +69,10 @@ export function useSendForm<Input extends FieldValues, Output, Result>(options: 
   const labels: Record<string, string> = labelsOf ? { ...options.labels, ...labelsOf(form.getValues()) } : options.labels
   const names = Object.keys(labels)
 
-  const showErrors = (error: unknown) => {
+  const showFieldErrors = (error: unknown) => {
     const problems = fieldProblems(error, names, fieldOf, toFormField)
     for (const { field, message } of problems) form.setError(field as Path<Input>, { type: 'server', message })
-    if (problems.length === 0) setFailed(failureAt(error))
-    // `submitCount` grows one render after these errors appear, too late for the focus.
-    setRefusals((count) => count + 1)
+    return problems.length > 0
   }
 
   const checkAndSend = form.handleSubmit(async (checked) => {
@@ -80,7 +80,9 @@ export function useSendForm<Input extends FieldValues, Output, Result>(options: 
     try {
       response = await send(checked)
     } catch (error) {
-      showErrors(error)
+      if (!showFieldErrors(error)) setFailed(failureAt(error))
+      // `submitCount` grows one render after these errors appear, too late for the focus.
+      setRefusals((count) => count + 1)
       return
     }
     await onSent(response, () => form.reset())
@@ -96,6 +98,7 @@ export function useSendForm<Input extends FieldValues, Output, Result>(options: 
     form: form as unknown as UseFormReturn,
     labels,
     submit,
+    showFieldErrors,
     isSending: isSubmitting,
     failureCount: submitCount + refusals,
     errorFor: (name: string) => errorText(errorAt(errors, name)),
