@@ -14,9 +14,5 @@ export function useFocusAfter() {
   }
 }
 
-/** Returns the pressed button, or the other one if the entry is now first or last, where the pressed button is disabled. */
-export function buttonAfterMove(from: number, to: number, count: number): 'earlier' | 'later' {
-  if (to === 0) return 'later'
-  if (to === count - 1) return 'earlier'
-  return to < from ? 'earlier' : 'later'
-}
+/** Returns the pressed button of `OrderButtons`, which stays focusable at both ends of the list. */
+export const buttonAfterMove = (from: number, to: number): 'earlier' | 'later' => (to < from ? 'earlier' : 'later')

@@ -5,6 +5,7 @@ import { useId, useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { LanguageFields } from '~admin/ui/language-fields'
 import { MissingLanguages } from '~admin/ui/missing-languages'
+import { OrderButtons } from '~admin/ui/order-buttons'
 import { FormCheck, FormSelect, FormText } from '~shared/features/forms/fields'
 import { useParentForm } from '~shared/features/forms/send-form'
 import { useI18n } from '~shared/i18n/context'
@@ -12,7 +13,6 @@ import { Button, IconButton } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { nameOfField } from './differences'
 import { type FieldValues, MAX_KEY_LENGTH, MAX_NAME_LENGTH, MAX_UNIT_LENGTH, NEW_FIELD, TYPES } from './rules'
-import { OrderButtons } from './order-buttons'
 import { ValuesEditor } from './values-editor'
 
 /** Fields and values that products use cannot be removed. */
@@ -102,7 +102,12 @@ function FieldCard({ index, field, isLast, isOpen, onToggle, onMove, onRemove }:
             <MissingLanguages text={field.name} />
           </button>
         </h3>
-        <OrderButtons name={name} index={index} isLast={isLast} onMove={onMove} />
+        <OrderButtons
+          labels={{ up: t('adminCategories.upOf', { name }), down: t('adminCategories.downOf', { name }) }}
+          isFirst={index === 0}
+          isLast={isLast}
+          onMove={(step) => onMove(index + step)}
+        />
         {!field.inUse && (
           <IconButton label={t('adminCategories.removeOf', { name })} onClick={onRemove}>
             <Trash2 aria-hidden className="size-5" />

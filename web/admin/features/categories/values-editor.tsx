@@ -3,12 +3,12 @@ import { Plus, Trash2 } from 'lucide-react'
 import { useId } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { LanguageFields } from '~admin/ui/language-fields'
+import { OrderButtons } from '~admin/ui/order-buttons'
 import { FormText } from '~shared/features/forms/fields'
 import { useParentForm } from '~shared/features/forms/send-form'
 import { useI18n } from '~shared/i18n/context'
 import { Button, IconButton } from '~shared/ui/button'
 import { type FieldValues, MAX_NAME_LENGTH, MAX_VALUE_LENGTH, NEW_VALUE } from './rules'
-import { OrderButtons } from './order-buttons'
 
 export function ValuesEditor({ path }: { path: string }) {
   const { t } = useI18n()
@@ -49,7 +49,12 @@ export function ValuesEditor({ path }: { path: string }) {
                   <LanguageFields name={`${path}.${place}.label`} label={t('adminCategories.label.label')} maxLength={MAX_NAME_LENGTH} />
                 </div>
                 <div className="flex justify-end">
-                  <OrderButtons name={name} index={place} isLast={place === list.fields.length - 1} onMove={(to) => list.move(place, to)} />
+                  <OrderButtons
+                    labels={{ up: t('adminCategories.upOf', { name }), down: t('adminCategories.downOf', { name }) }}
+                    isFirst={place === 0}
+                    isLast={place === list.fields.length - 1}
+                    onMove={(step) => list.move(place, place + step)}
+                  />
                   {!value.inUse && (
                     <IconButton label={t('adminCategories.removeOf', { name })} onClick={() => list.remove(place)}>
                       <Trash2 aria-hidden className="size-5" />

@@ -1,9 +1,9 @@
 import clsx from 'clsx'
 import { ChevronDown, Copy, Eye, EyeOff, GripVertical, Trash2 } from 'lucide-react'
 import { type DragEvent, type ReactNode, useRef } from 'react'
+import { OrderButtons } from '~admin/ui/order-buttons'
 import { useI18n } from '~shared/i18n/context'
 import { IconButton } from '~shared/ui/button'
-import { OrderButtons } from './order-buttons'
 import { SectionState } from './section-state'
 import type { SectionValues } from './values'
 
@@ -15,8 +15,7 @@ export interface CardActions {
   isFixed: boolean
   isFirst: boolean
   isLast: boolean
-  onUp: () => void
-  onDown: () => void
+  onMove: (step: -1 | 1) => void
   onHide: () => void
   /** Absent for a section of which a page has only one, and on a full page. */
   onDuplicate: (() => void) | undefined
@@ -138,8 +137,7 @@ function Buttons({ id, name, isHidden, actions }: { id: string; name: string; is
           labels={{ up: t('adminHome.moveUp', { name }), down: t('adminHome.moveDown', { name }) }}
           isFirst={actions.isFirst}
           isLast={actions.isLast}
-          onUp={actions.onUp}
-          onDown={actions.onDown}
+          onMove={actions.onMove}
         />
       )}
       <IconButton label={t(isHidden ? 'adminHome.show' : 'adminHome.hide', { name })} onClick={actions.onHide}>

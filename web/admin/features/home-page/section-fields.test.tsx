@@ -178,7 +178,7 @@ describe('a shelf', () => {
     await openSection({ ...SHELF, shelf: { source: 'products', products: [999_998, 999_999] } })
     const [first, second] = [999_998, 999_999].map((id) => t('adminHome.products.gone', { id })) as [string, string]
     await press(t('adminHome.products.down', { name: first }))
-    expect(await screen.findByRole('button', { name: t('adminHome.products.up', { name: first }) })).toHaveFocus()
+    expect(await screen.findByRole('button', { name: t('adminHome.products.down', { name: first }) })).toHaveFocus()
     screen.getByText(t('adminHome.moved', { name: first, place: 2, count: 2 }))
     await press(t('adminHome.products.remove', { name: second }))
     expect(await screen.findByRole('button', { name: t('adminHome.products.remove', { name: first }) })).toHaveFocus()
@@ -234,7 +234,7 @@ describe('tiles', () => {
   it('keep the focus when one is moved or removed', async () => {
     await openSection(TILES)
     await press(t('adminHome.tile.down', { name: 'Ona' }))
-    expect(screen.getByRole('button', { name: t('adminHome.tile.up', { name: 'Ona' }) })).toHaveFocus()
+    expect(screen.getByRole('button', { name: t('adminHome.tile.down', { name: 'Ona' }) })).toHaveFocus()
     screen.getByText(t('adminHome.moved', { name: 'Ona', place: 2, count: 2 }))
     await press(t('adminHome.tile.remove', { name: 'Uşağa' }))
     expect(screen.getByRole('button', { name: t('adminHome.tile.remove', { name: 'Ona' }) })).toHaveFocus()

@@ -79,7 +79,7 @@ describe('sections are moved', () => {
     screen.getByText(t('adminHome.moved', { name: `1. ${A}`, place: 2, count: 3 }))
     await user.keyboard('{Enter}')
     expect(await names()).toEqual([B, C, A])
-    expect(await button(t('adminHome.moveUp', { name: `3. ${A}` }))).toHaveFocus()
+    expect(await button(t('adminHome.moveDown', { name: `3. ${A}` }))).toHaveFocus()
     await publish()
     expect(home.versions[0]?.sections.map(({ title }) => title?.az)).toEqual(['B', 'C', 'A'])
   })

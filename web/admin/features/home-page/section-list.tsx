@@ -74,7 +74,7 @@ export function SectionList({ failureCount }: Props) {
   }
   const moveByButton = (from: number, to: number) => {
     move(from, to)
-    focusAfter(`${cardId(to)}-${buttonAfterMove(from - first, to - first, sections.length - first)}`)
+    focusAfter(`${cardId(to)}-${buttonAfterMove(from, to)}`)
   }
   const drag = useDrag(first, move)
 
@@ -110,8 +110,7 @@ export function SectionList({ failureCount }: Props) {
     isFixed: index < first,
     isFirst: index === first,
     isLast: index === sections.length - 1,
-    onUp: () => moveByButton(index, index - 1),
-    onDown: () => moveByButton(index, index + 1),
+    onMove: (step) => moveByButton(index, index + step),
     onHide: () => form.setValue(`sections.${index}.isHidden`, !section.isHidden, { shouldDirty: true }),
     onDuplicate: isUnique(section.kind) || sections.length >= MAX_SECTIONS ? undefined : () => duplicate(index, section),
     onRemove: () => remove(index, section),

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Trash2 } from 'lucide-react'
 import { useId, useState } from 'react'
 import { useController } from 'react-hook-form'
-import { moved } from '~admin/features/products/pictures'
+import { moved } from '~admin/lib/moved'
 import { buttonAfterMove, useFocusAfter } from '~admin/lib/use-focus-after'
+import { OrderButtons } from '~admin/ui/order-buttons'
 import { productsQuery } from '~shared/features/catalog/queries'
 import { FormSelect } from '~shared/features/forms/fields'
 import { ProductFinder } from '~shared/features/forms/product-finder'
@@ -13,7 +14,6 @@ import { IconButton } from '~shared/ui/button'
 import { useCategoryChoices } from './choices'
 import { MAX_PRODUCTS, SOURCES } from './kinds'
 import { MissingCategory, useMissingCategories } from './missing-category'
-import { OrderButtons } from './order-buttons'
 
 /** The products of a shelf. */
 export function ShelfFields({ path }: { path: string }) {
@@ -61,7 +61,7 @@ function ProductsField({ name }: { name: string }) {
 
   const move = (from: number, to: number, product: string) => {
     onChange(moved(ids, from, to))
-    focusAfter(`${listId}-${to}-${buttonAfterMove(from, to, ids.length)}`)
+    focusAfter(`${listId}-${to}-${buttonAfterMove(from, to)}`)
     setAnnouncement(t('adminHome.moved', { name: product, place: to + 1, count: ids.length }))
   }
   const remove = (index: number, product: string) => {
@@ -83,8 +83,7 @@ function ProductsField({ name }: { name: string }) {
                 labels={{ up: t('adminHome.products.up', { name: nameOf(id) }), down: t('adminHome.products.down', { name: nameOf(id) }) }}
                 isFirst={index === 0}
                 isLast={index === ids.length - 1}
-                onUp={() => move(index, index - 1, nameOf(id))}
-                onDown={() => move(index, index + 1, nameOf(id))}
+                onMove={(step) => move(index, index + step, nameOf(id))}
               />
               <IconButton
                 id={`${listId}-${index}-remove`}

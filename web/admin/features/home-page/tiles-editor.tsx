@@ -3,13 +3,13 @@ import { useId, useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { buttonAfterMove, useFocusAfter } from '~admin/lib/use-focus-after'
 import { LanguageFields } from '~admin/ui/language-fields'
+import { OrderButtons } from '~admin/ui/order-buttons'
 import { useParentForm } from '~shared/features/forms/send-form'
 import { useI18n } from '~shared/i18n/context'
 import { Button, IconButton } from '~shared/ui/button'
 import { type KindWithTiles, MAX_LENGTH, MAX_TILES } from './kinds'
 import { tileName } from './labels'
 import { LinkField } from './link-field'
-import { OrderButtons } from './order-buttons'
 import { PictureChoice } from './picture-choice'
 import { ToneField } from './tone-field'
 import { newTile, type TileValues } from './values'
@@ -37,7 +37,7 @@ export function TilesEditor({ path, kind }: Props) {
 
   const move = (from: number, to: number, tile: string) => {
     list.move(from, to)
-    focusAfter(`${id}-${to}-${buttonAfterMove(from, to, count)}`)
+    focusAfter(`${id}-${to}-${buttonAfterMove(from, to)}`)
     setAnnouncement(t('adminHome.moved', { name: tile, place: to + 1, count }))
   }
   const remove = (index: number, tile: string) => {
@@ -68,8 +68,7 @@ export function TilesEditor({ path, kind }: Props) {
                     labels={{ up: t('adminHome.tile.up', { name: title }), down: t('adminHome.tile.down', { name: title }) }}
                     isFirst={index === 0}
                     isLast={index === count - 1}
-                    onUp={() => move(index, index - 1, title)}
-                    onDown={() => move(index, index + 1, title)}
+                    onMove={(step) => move(index, index + step, title)}
                   />
                   <IconButton
                     id={`${id}-${index}-remove`}

@@ -34,6 +34,9 @@ it('a new product gets pictures and sizes, loses them again, and is discarded af
 
   await user.upload(await screen.findByLabelText(t('adminProducts.pictures.add')), new File(['x'], 'a.png', { type: 'image/png' }))
   await waitFor(() => expect(pictures()).toEqual([UPLOADED]))
+  // The only picture cannot move.
+  await pressButton(t('adminProducts.pictures.earlier', { n: 1 }))
+  await pressButton(t('adminProducts.pictures.later', { n: 1 }))
   await pressButton(t('adminProducts.pictures.remove', { n: 1 }))
   expect(pictures()).toEqual([])
 
@@ -44,6 +47,9 @@ it('a new product gets pictures and sizes, loses them again, and is discarded af
   expect(fields).toHaveAttribute('open')
   // Each size has its own stock.
   expect(screen.queryByLabelText(stockField)).toBeNull()
+  // The only size cannot move.
+  await pressButton(t('adminProducts.sizes.earlier', { n: 1 }))
+  await pressButton(t('adminProducts.sizes.later', { n: 1 }))
   await pressButton(t('adminProducts.sizes.remove', { n: 1 }))
   await fieldLabelled(stockField)
 

@@ -1,6 +1,7 @@
 // One picture of the product form, which is moved by its buttons or by dragging.
-import { ArrowLeft, ArrowRight, Trash2 } from 'lucide-react'
+import { Trash2 } from 'lucide-react'
 import type { DragEvent } from 'react'
+import { OrderButtons } from '~admin/ui/order-buttons'
 import { useI18n } from '~shared/i18n/context'
 import { IconButton } from '~shared/ui/button'
 import { Picture } from '~shared/ui/picture'
@@ -43,26 +44,16 @@ export function PictureItem({ id, url, index, isLast, onMove, onRemove, onDragSt
         className="aspect-square w-full rounded-md bg-pearl object-cover"
       />
       <div className="flex justify-between">
-        <IconButton
-          id={`${id}-${index}-earlier`}
-          label={t('adminProducts.pictures.earlier', { n })}
-          disabled={index === 0}
-          className="disabled:opacity-40"
-          onClick={() => onMove(index - 1)}
-        >
-          <ArrowLeft aria-hidden className="size-4.5" />
-        </IconButton>
-        <IconButton
-          id={`${id}-${index}-later`}
-          label={t('adminProducts.pictures.later', { n })}
-          disabled={isLast}
-          className="disabled:opacity-40"
-          onClick={() => onMove(index + 1)}
-        >
-          <ArrowRight aria-hidden className="size-4.5" />
-        </IconButton>
+        <OrderButtons
+          id={`${id}-${index}`}
+          labels={{ up: t('adminProducts.pictures.earlier', { n }), down: t('adminProducts.pictures.later', { n }) }}
+          isFirst={index === 0}
+          isLast={isLast}
+          isRow
+          onMove={(step) => onMove(index + step)}
+        />
         <IconButton label={t('adminProducts.pictures.remove', { n })} onClick={onRemove}>
-          <Trash2 aria-hidden className="size-4.5" />
+          <Trash2 aria-hidden className="size-5" />
         </IconButton>
       </div>
     </li>

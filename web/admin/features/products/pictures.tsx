@@ -3,6 +3,7 @@ import clsx from 'clsx'
 import { ImagePlus } from 'lucide-react'
 import { type DragEvent, type Ref, useId, useRef, useState } from 'react'
 import { useController } from 'react-hook-form'
+import { moved } from '~admin/lib/moved'
 import { PICTURE_TYPES } from '~admin/lib/upload-picture'
 import { buttonAfterMove, useFocusAfter } from '~admin/lib/use-focus-after'
 import { useParentForm } from '~shared/features/forms/send-form'
@@ -11,9 +12,6 @@ import { Spinner } from '~shared/ui/button'
 import { PictureItem } from './picture-item'
 import { MAX_PICTURES, type SizeValues } from './rules'
 import { useUploads } from './use-uploads'
-
-export const moved = <Item,>(list: Item[], from: number, to: number) =>
-  list.toSpliced(from, 1).toSpliced(to, 0, ...list.slice(from, from + 1))
 
 export function Pictures() {
   const { t } = useI18n()
@@ -33,10 +31,10 @@ export function Pictures() {
     onChange(moved(pictures, from, to))
     setAnnouncement(t('adminProducts.pictures.movedTo', { n: to + 1, count: pictures.length }))
   }
-  /** The pressed button keeps the focus, or the other button gets it if the picture is now at the end of the list. */
+  /** The pressed button keeps the focus. */
   const moveByButton = (from: number, to: number) => {
     move(from, to)
-    focusAfter(`${id}-${to}-${buttonAfterMove(from, to, pictures.length)}`)
+    focusAfter(`${id}-${to}-${buttonAfterMove(from, to)}`)
   }
   const remove = (index: number) => {
     const removed = pictures[index]

@@ -1,8 +1,9 @@
 // The part of the product form with the sizes. A size is what a shopper chooses between, with its own price and stock.
-import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react'
+import { Plus, Trash2 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import { useFieldArray } from 'react-hook-form'
 import { buttonAfterMove, useFocusAfter } from '~admin/lib/use-focus-after'
+import { OrderButtons } from '~admin/ui/order-buttons'
 import type { CategoryField, Schemas } from '~shared/api/types'
 import { FormSelect, FormText } from '~shared/features/forms/fields'
 import { useParentForm } from '~shared/features/forms/send-form'
@@ -29,7 +30,7 @@ export function Sizes({ fields, stock, isNew }: Props) {
 
   const moveTo = (from: number, to: number) => {
     move(from, to)
-    focusAfter(`${id}-${to}-${buttonAfterMove(from, to, rows.length)}`)
+    focusAfter(`${id}-${to}-${buttonAfterMove(from, to)}`)
   }
   const removeAt = (index: number) => {
     remove(index)
@@ -102,24 +103,13 @@ function SizeItem({ id, index, isLast, onMove, removeButton, children }: ItemPro
       <div role="group" aria-label={title} className="grid grid-cols-1 gap-4 rounded-lg border border-line p-4">
         <div className="flex items-center gap-1">
           <p className="mr-auto font-semibold">{title}</p>
-          <IconButton
-            id={`${id}-${index}-earlier`}
-            label={t('adminProducts.sizes.earlier', { n })}
-            disabled={index === 0}
-            className="disabled:opacity-40"
-            onClick={() => onMove(index - 1)}
-          >
-            <ArrowUp aria-hidden className="size-4.5" />
-          </IconButton>
-          <IconButton
-            id={`${id}-${index}-later`}
-            label={t('adminProducts.sizes.later', { n })}
-            disabled={isLast}
-            className="disabled:opacity-40"
-            onClick={() => onMove(index + 1)}
-          >
-            <ArrowDown aria-hidden className="size-4.5" />
-          </IconButton>
+          <OrderButtons
+            id={`${id}-${index}`}
+            labels={{ up: t('adminProducts.sizes.earlier', { n }), down: t('adminProducts.sizes.later', { n }) }}
+            isFirst={index === 0}
+            isLast={isLast}
+            onMove={(step) => onMove(index + step)}
+          />
           {removeButton}
         </div>
         {children}
@@ -153,7 +143,7 @@ function RemoveButton({ n, stock, onRemove }: RemoveProps) {
         className="disabled:opacity-40"
         onClick={onRemove}
       >
-        <Trash2 aria-hidden className="size-4.5" />
+        <Trash2 aria-hidden className="size-5" />
       </IconButton>
     </>
   )
