@@ -1,5 +1,5 @@
 // The kinds of sections of the home page, and what each of them has.
-import type { HomeSectionKind, HomeShelfSource, HomeTone } from '~shared/api/types'
+import type { HomeSectionKind, HomeShelfSource } from '~shared/api/types'
 
 /** In the order in which the page offers them. */
 export const KINDS = [
@@ -16,7 +16,6 @@ export const KINDS = [
 ] as const satisfies HomeSectionKind[]
 
 export const SOURCES = ['popular', 'newest', 'sale', 'category', 'products'] as const satisfies HomeShelfSource[]
-export const TONES = ['rose', 'peach', 'lemon', 'mint', 'sky', 'lilac', 'pearl', 'sand'] as const satisfies HomeTone[]
 
 /** The most sections of a page. */
 export const MAX_SECTIONS = 30

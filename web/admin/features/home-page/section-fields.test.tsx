@@ -12,7 +12,7 @@ import { UPLOADED } from '~mock/handlers/pictures'
 import { home } from '~mock/home-state'
 import { openAt, t } from '~mock/in-shop'
 import { signInStaff } from '~mock/staff-sign-in'
-import { TONES } from './kinds'
+import { TONES } from './tone-field'
 
 const user = userEvent.setup({ delay: null })
 const press = async (name: string | RegExp) => user.click(await screen.findByRole('button', { name }))

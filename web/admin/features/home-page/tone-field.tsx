@@ -4,9 +4,8 @@ import { useController } from 'react-hook-form'
 import type { HomeTone } from '~shared/api/types'
 import { useParentForm } from '~shared/features/forms/send-form'
 import { useT } from '~shared/i18n/context'
-import { TONES } from './kinds'
 
-export const TONE_CLASSES: Record<HomeTone, string> = {
+const TONE_CLASSES: Record<HomeTone, string> = {
   rose: 'bg-rose',
   peach: 'bg-peach',
   lemon: 'bg-lemon',
@@ -16,6 +15,8 @@ export const TONE_CLASSES: Record<HomeTone, string> = {
   pearl: 'bg-pearl',
   sand: 'bg-sand',
 }
+/** In the order in which the form offers them. */
+export const TONES = Object.keys(TONE_CLASSES) as HomeTone[]
 const GRADIENT = 'bg-linear-135 from-peach via-rose to-lilac'
 
 interface Props {
