@@ -1,14 +1,19 @@
 // An operator changes the home page. The projects `phone` and `desktop` run at the same time, so only `desktop` changes it.
 
-import type { HomePage, HomeVersion } from '~shared/api/types'
+import type { APIRequestContext } from '@playwright/test'
+import type { HomeVersion } from '~shared/api/types'
+import { LOCALES } from '~shared/i18n/locale'
 import { shownTime } from '~admin/lib/baku-time'
 import { adminPaths } from '~admin/paths'
 import { paths } from '~shared/lib/paths'
 import { apiGet, apiSend } from './accounts'
 import { expectNoViolations } from './axe'
 import { FULL } from './coverage'
+import { homeSections } from './home-sections'
 import { randomId, test } from './admin'
 import { expect, type Shop } from './shop'
+import type { StaffHeaders } from './staff'
+import { press } from './state-actions'
 import { az, texts } from './texts'
 
 const DAY_MS = 24 * 3600_000
@@ -18,18 +23,17 @@ const inDays = (days: number) => shownTime(new Date(Date.now() + days * DAY_MS).
 /** A season that is not now. */
 const SEASON = { from: inDays(60), within: inDays(65), until: inDays(70) }
 
-const LANGUAGES = ['az', 'ru', 'en'] as const
-
 // One after the other, because the shop has one home page.
 test.describe.configure({ mode: 'default' })
 
 async function addSection(admin: Shop, kind: 'shelf' | 'banner') {
-  await admin
-    .main()
-    .getByRole('button', { name: az('adminHome.add'), exact: true })
-    .click()
-  const name = az('adminHome.addOf', { kind: az(`adminHome.kind.${kind}`) })
-  await admin.main().getByRole('button', { name, exact: true }).click()
+  await press(admin.main(), az('adminHome.add'))
+  await press(admin.main(), az('adminHome.addOf', { kind: az(`adminHome.kind.${kind}`) }))
+}
+
+async function readNewest(request: APIRequestContext, operator: StaffHeaders): Promise<HomeVersion> {
+  const { data } = await apiGet<{ data: HomeVersion[] }>(request, operator, '/admin/home/versions')
+  return data[0] as HomeVersion
 }
 
 /** Sections load when they come near the window, which moves the end of the page. */
@@ -49,22 +53,14 @@ test('a shelf and a banner of a season are previewed, published and taken back',
 }) => {
   test.skip(isPhone, 'there is one home page, and the tests of both devices run at once')
   test.setTimeout(120_000)
-  const readNewest = async () => {
-    const { data } = await apiGet<{ data: HomeVersion[] }>(request, operator, '/admin/home/versions')
-    return data[0] as HomeVersion
-  }
   /** The titles of the sections that shoppers see. */
-  const readTitles = async () => {
-    const { data } = await apiGet<{ data: HomePage }>(request, operator, '/home')
-    return data.sections.map(({ title }) => title)
-  }
-  const { version, sections } = await readNewest()
+  const readTitles = async () => (await homeSections(request)).map(({ title }) => title)
+  const { version, sections } = await readNewest(request, operator)
   const [shelfTitle, bannerTitle] = [`Sınaq cərgəsi ${randomId()}`, `Sınaq banneri ${randomId()}`]
-  const press = (name: string) => admin.main().getByRole('button', { name, exact: true }).click()
   /** An input of the section that was added as the `nth`. */
   const input = (nth: number, name: string) => admin.main().locator(`[name="sections.${sections.length + nth}.${name}"]`)
   const fillTexts = async (nth: number, name: string, text: string) => {
-    for (const language of LANGUAGES) await input(nth, `${name}.${language}`).fill(text)
+    for (const language of LOCALES) await input(nth, `${name}.${language}`).fill(text)
   }
 
   try {
@@ -93,7 +89,7 @@ test('a shelf and a banner of a season are previewed, published and taken back',
     await input(1, 'until').fill(SEASON.until)
     await input(1, 'isYearly').check()
 
-    await press(az('adminHome.publish'))
+    await press(admin.main(), az('adminHome.publish'))
     await expect(input(1, 'link'), 'the first input with a mistake').toBeFocused()
     await expect(input(1, 'link')).toHaveAccessibleDescription(az('errors.fields.not_a_path'))
     await expectNoViolations(admin.page, 'sections of the home page with a mistake')
@@ -102,7 +98,7 @@ test('a shelf and a banner of a season are previewed, published and taken back',
     await admin.page.reload()
     await expect(admin.main().getByRole('heading', { level: 3 }).filter({ hasText: bannerTitle }), 'the draft stays').toBeVisible()
     await admin.main().getByLabel(az('adminHome.preview.at'), { exact: true }).fill(SEASON.within)
-    await press(az('adminHome.preview.make'))
+    await press(admin.main(), az('adminHome.preview.make'))
     const preview = await admin
       .main()
       .getByRole('link', { name: az('adminHome.preview.openIn', { language: 'Azərbaycanca' }), exact: true })
@@ -113,7 +109,7 @@ test('a shelf and a banner of a season are previewed, published and taken back',
     const published = await readTitles()
     for (const title of [shelfTitle, bannerTitle]) expect(published, 'a preview publishes nothing').not.toContain(title)
 
-    await press(az('adminHome.publish'))
+    await press(admin.main(), az('adminHome.publish'))
     await admin.expectToast(az('adminHome.published', { version: version + 1 }))
     await guest.openWith(shelfTitle, paths.home())
     await expectRegion(guest, shelfTitle)
@@ -126,14 +122,14 @@ test('a shelf and a banner of a season are previewed, published and taken back',
 
     // Version 0 is the page that the shop is delivered with.
     const name = version === 0 ? az('adminHome.versions.first') : az('adminHome.versions.one', { version })
-    await press(az('adminHome.versions.takeOf', { name }))
+    await press(admin.main(), az('adminHome.versions.takeOf', { name }))
     await expect(admin.main().getByRole('heading', { level: 3 }).filter({ hasText: shelfTitle })).toHaveCount(0)
-    await press(az('adminHome.publish'))
+    await press(admin.main(), az('adminHome.publish'))
     await admin.expectToast(az('adminHome.published', { version: version + 2 }))
-    expect((await readNewest()).sections).toEqual(sections)
+    expect((await readNewest(request, operator)).sections).toEqual(sections)
     await expect.poll(async () => (await request.get(paths.home())).text()).not.toContain(shelfTitle)
   } finally {
-    const current = await readNewest()
+    const current = await readNewest(request, operator)
     if (JSON.stringify(current.sections) !== JSON.stringify(sections))
       await apiSend(request, operator, '/admin/home', { fromVersion: current.version, sections })
   }
@@ -146,8 +142,7 @@ test(
     test.skip(isPhone, 'there is one home page, and the tests of both devices run at once')
     guard.allow(/\b409\b/)
     const t = texts('ru')
-    const { data } = await apiGet<{ data: HomeVersion[] }>(request, operator, '/admin/home/versions')
-    const { version, sections } = data[0] as HomeVersion
+    const { version, sections } = await readNewest(request, operator)
     const heading = () => admin.main().getByRole('heading', { level: 3 }).first()
     try {
       await admin.open(adminPaths.homePage(), 'ru')
@@ -156,10 +151,7 @@ test(
       const typed = `Проверка ${randomId()}`
       await title.fill(typed)
       await apiSend(request, operator, '/admin/home', { fromVersion: version, sections })
-      await admin
-        .main()
-        .getByRole('button', { name: t('adminHome.publish'), exact: true })
-        .click()
+      await press(admin.main(), t('adminHome.publish'))
       const buttons = { goOn: t('adminHome.goOn'), take: t('adminHome.takePublished') }
       await expect(admin.main().getByRole('alert')).toHaveText(t('adminHome.conflict', buttons))
       await expect(
@@ -169,18 +161,12 @@ test(
           .filter({ hasText: String(version + 1) }),
       ).toBeVisible()
       await expect(title, 'typed text stays').toHaveValue(typed)
-      await admin
-        .main()
-        .getByRole('button', { name: t('adminHome.goOn'), exact: true })
-        .click()
-      await admin
-        .main()
-        .getByRole('button', { name: t('adminHome.publish'), exact: true })
-        .click()
+      await press(admin.main(), t('adminHome.goOn'))
+      await press(admin.main(), t('adminHome.publish'))
       await admin.expectToast(t('adminHome.published', { version: version + 2 }), t)
     } finally {
-      const { data: versions } = await apiGet<{ data: HomeVersion[] }>(request, operator, '/admin/home/versions')
-      await apiSend(request, operator, '/admin/home', { fromVersion: versions[0]?.version ?? 0, sections })
+      const { version: newest } = await readNewest(request, operator)
+      await apiSend(request, operator, '/admin/home', { fromVersion: newest, sections })
     }
   },
 )

@@ -8,13 +8,10 @@ import { expectNoViolations } from './axe'
 import { FULL } from './coverage'
 import { randomId, test } from './admin'
 import { expect, type Shop } from './shop'
+import { press } from './state-actions'
 import { az } from './texts'
 
-const save = (admin: Shop) =>
-  admin
-    .main()
-    .getByRole('button', { name: az('adminSite.save'), exact: true })
-    .click()
+const save = (admin: Shop) => press(admin.main(), az('adminSite.save'))
 
 /** Waits until the API at `source` has the link, because its responses are cached. Then the page must have it. */
 async function expectLink(guest: Shop, { href, source, path }: { href: string; source: string; path: string }) {

@@ -10,6 +10,7 @@ import { FULL } from './coverage'
 import { titles } from './crawler/html'
 import { randomId, test } from './admin'
 import { expect } from './shop'
+import { press } from './state-actions'
 import { texts } from './texts'
 
 /** Each project edits another page, because both run at the same time. The first name is for the Markdown, the second for the SEO texts. */
@@ -39,11 +40,10 @@ test(
 
     try {
       await admin.open(adminPaths.text(textPage, 'ru'), 'ru')
-      const press = (name: string) => admin.main().getByRole('button', { name, exact: true }).click()
       const input = admin.main().getByLabel(t('adminSite.texts.label.markdown'), { exact: true })
       await expect(input).toHaveValue(markdown)
       await input.fill(`${markdown}\n\n${ownText}`)
-      await press(t('adminSite.texts.look'))
+      await press(admin.main(), t('adminSite.texts.look'))
       await expect(admin.main().getByRole('heading', { name: t('adminSite.texts.preview') })).toBeFocused()
       await expect(admin.region(t('adminSite.texts.preview'))).toContainText(ownText)
       await guest.open(path, 'ru')
@@ -51,7 +51,7 @@ test(
 
       // Another operator publishes first: `version + 1`.
       await publishElsewhere(`${markdown}\n\n${otherText}`, version)
-      await press(t('adminSite.texts.publish'))
+      await press(admin.main(), t('adminSite.texts.publish'))
       await expect(admin.main().getByRole('alert')).toBeFocused()
       await expect(admin.main().getByRole('alert')).toHaveText(t('errors.content_changed.detail'))
       await expect(admin.main().getByText(t('adminSite.texts.behind', { version: version + 1 }))).toBeVisible()
@@ -61,17 +61,17 @@ test(
       await guest.openWith(otherText, path, 'ru')
       await expectNoViolations(admin.page, 'a text that somebody else has changed')
 
-      await press(t('adminSite.texts.goOn'))
-      await press(t('adminSite.texts.publish'))
+      await press(admin.main(), t('adminSite.texts.goOn'))
+      await press(admin.main(), t('adminSite.texts.publish'))
       await admin.expectToast(t('adminSite.texts.published', { version: version + 2 }), t)
       await guest.openWith(ownText, path, 'ru')
       await expect(guest.main()).not.toContainText(otherText)
 
       // Version 0 is the text that the shop is delivered with.
       const name = version === 0 ? t('adminSite.texts.first') : t('adminSite.texts.version', { version })
-      await press(t('adminSite.texts.takeOf', { name }))
+      await press(admin.main(), t('adminSite.texts.takeOf', { name }))
       await expect(input).toHaveValue(markdown)
-      await press(t('adminSite.texts.publish'))
+      await press(admin.main(), t('adminSite.texts.publish'))
       await admin.expectToast(t('adminSite.texts.published', { version: version + 3 }), t)
       expect((await readNewest()).markdown).toBe(markdown)
     } finally {

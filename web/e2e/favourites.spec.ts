@@ -3,10 +3,8 @@ import { paths } from '~shared/lib/paths'
 import { likeProduct } from './accounts'
 import { FULL } from './coverage'
 import { problem } from './problem'
-import { expect, type Shop, test } from './shop'
+import { expect, heart, test } from './shop'
 import { az } from './texts'
-
-const heart = (shop: Shop, name: string) => shop.main().getByRole('button', { name: az('common.favourite.of', { name }), exact: true })
 
 test('a favourite shows before the server has answered, and appears on its page', async ({ shop, page, session, catalogue }) => {
   const { name, slug } = catalogue.plain

@@ -8,10 +8,10 @@ import { linkFor } from './inbox'
 import { signUpByApi, signUpVerifiedByApi, newPerson, VERIFICATION_PARAMETER } from './people'
 import { sessionOnOtherDevice, canRefresh, signInNewAccount } from './new-accounts'
 import { expect, type Shop, test } from './shop'
+import { press } from './state-actions'
 import { az, texts } from './texts'
 
 const field = (shop: Shop, name: string) => shop.main().getByLabel(name, { exact: true })
-const press = (shop: Shop, name: string) => shop.main().getByRole('button', { name, exact: true }).click()
 
 /** The summary of the mistakes in a form. */
 const summary = (shop: Shop) => shop.main().getByRole('alert')
@@ -28,7 +28,7 @@ test('name, birth date and language are changed and stored', async ({ shop, page
   await field(shop, az('forms.month')).selectOption({ label: 'fevral' })
   await field(shop, az('forms.year')).selectOption('1992')
   await field(shop, az('account.name.language')).selectOption('ru')
-  await press(shop, az('account.save'))
+  await press(shop.main(), az('account.save'))
   await shop.expectToast(az('account.saved'))
   await expect(navigation(shop).getByText('Günəş Əhmədzadə')).toBeVisible()
   await expect(navigation(shop).getByText('GƏ', { exact: true }), 'new initials').toBeVisible()
@@ -57,7 +57,7 @@ for (const locale of languagesFor('profile'))
       await field(shop, t('forms.day')).selectOption('31')
       await field(shop, t('forms.month')).selectOption('2')
       await field(shop, t('forms.year')).selectOption('2001')
-      await press(shop, t('account.save'))
+      await press(shop.main(), t('account.save'))
       await expect(summary(shop)).toBeFocused()
       await expect(summary(shop)).toContainText(t('errors.fields.required'))
       await expect(summary(shop)).toContainText(t('errors.fields.invalid_date'))
@@ -91,17 +91,17 @@ test('the e-mail is changed with the password, and verified by the mailed link',
   await field(shop, az('account.email.new')).fill(email)
   await field(shop, az('account.email.again')).fill(`x${email}`)
   await field(shop, az('account.password.current')).fill('not-the-password')
-  await press(shop, az('account.email.submit'))
+  await press(shop.main(), az('account.email.submit'))
   await expect(field(shop, az('account.email.again'))).toHaveAccessibleDescription(az('errors.fields.emails_differ'))
 
   await field(shop, az('account.email.again')).fill(email)
-  await press(shop, az('account.email.submit'))
+  await press(shop.main(), az('account.email.submit'))
   await expect(summary(shop)).toBeFocused()
   await expect(field(shop, az('account.password.current'))).toHaveAttribute('aria-invalid', 'true')
   await expect(field(shop, az('account.email.new')), 'typed text stays').toHaveValue(email)
 
   await field(shop, az('account.password.current')).fill(person.password)
-  await press(shop, az('account.email.submit'))
+  await press(shop.main(), az('account.email.submit'))
   await shop.expectToast(az('account.email.changed'))
   await expect(shop.main().getByText(email)).toBeVisible()
   await expect(shop.main().getByText(az('account.email.unverified'))).toBeVisible()
@@ -133,17 +133,17 @@ test('a new password ends all other sessions', { tag: FULL }, async ({ shop, pag
   await field(shop, az('account.password.current')).fill('not-the-password')
   await field(shop, az('account.password.new')).fill(tooShort)
   await field(shop, az('account.password.again')).fill('başqa')
-  await press(shop, az('account.password.submit'))
+  await press(shop.main(), az('account.password.submit'))
   await expect(field(shop, az('account.password.new'))).toHaveAccessibleDescription(new RegExp(az('errors.fields.password_too_short')))
   await expect(field(shop, az('account.password.again'))).toHaveAccessibleDescription(az('errors.fields.passwords_differ'))
 
   const newPassword = 'nar-bağı-2031'
   await field(shop, az('account.password.new')).fill(newPassword)
   await field(shop, az('account.password.again')).fill(newPassword)
-  await press(shop, az('account.password.submit'))
+  await press(shop.main(), az('account.password.submit'))
   await expect(field(shop, az('account.password.current'))).toHaveAttribute('aria-invalid', 'true')
   await field(shop, az('account.password.current')).fill(person.password)
-  await press(shop, az('account.password.submit'))
+  await press(shop.main(), az('account.password.submit'))
   await shop.expectToast(az('account.password.changed'))
   await expect(field(shop, az('account.password.current')), 'no password stays in the page').toHaveValue('')
 
@@ -203,14 +203,14 @@ test('a report reaches the shop, and the page confirms it', { tag: FULL }, async
   await shop.storeSection('auth', { ...session, isAuthenticated: true })
   await shop.open(paths.help(), 'en')
   const t = texts('en')
-  await press(shop, t('account.help.submit'))
+  await press(shop.main(), t('account.help.submit'))
   await expect(summary(shop)).toBeFocused()
   await field(shop, t('account.help.subject')).fill('A bouquet')
   await field(shop, t('account.help.message')).fill('The bouquet was lovely, and I would like to say so.')
-  await press(shop, t('account.help.submit'))
+  await press(shop.main(), t('account.help.submit'))
   const confirmation = shop.main().getByRole('heading', { name: t('account.help.sent') })
   await expect(confirmation).toBeFocused()
-  await press(shop, t('account.help.again'))
+  await press(shop.main(), t('account.help.again'))
   await expect(field(shop, t('account.help.subject'))).toHaveValue('')
 })
 
@@ -224,10 +224,10 @@ test(
     const optionalField = (name: string) => field(shop, `${name} ${az('forms.optional')}`)
     await field(shop, az('account.influencer.about')).fill('Bakıda gül buketləri haqqında yazıram.')
     await optionalField('Instagram').fill('https://evil.example/instagram.com')
-    await press(shop, az('account.influencer.submit'))
+    await press(shop.main(), az('account.influencer.submit'))
     await expect(optionalField('Instagram')).toHaveAccessibleDescription(az('errors.fields.invalid_link'))
     await optionalField('Instagram').fill('https://instagram.com/buketler')
-    await press(shop, az('account.influencer.submit'))
+    await press(shop.main(), az('account.influencer.submit'))
 
     const pendingTitle = shop.main().getByRole('heading', { name: az('account.influencer.pending.title') })
     await expect(pendingTitle).toBeVisible()

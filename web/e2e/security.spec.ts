@@ -13,13 +13,13 @@ import { sessionOnOtherDevice, canRefresh, signInNewAccount } from './new-accoun
 import { addAuthenticator } from './passkey'
 import { newPerson, signUpVerifiedByApi } from './people'
 import { expect, type Shop, test } from './shop'
+import { press } from './state-actions'
 import { texts } from './texts'
 
 /** “Mətbəx planşeti” means “kitchen tablet”. */
 const KITCHEN_TABLET = 'Mətbəx planşeti'
 const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 
-const press = (shop: Shop, name: string) => shop.main().getByRole('button', { name, exact: true }).click()
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })
 
 /** Prevents passkey suggestions, because a virtual authenticator accepts the first one at once. */
@@ -61,7 +61,7 @@ test.describe('passkeys', () => {
       await forgetSession(page)
       await shop.open(paths.signIn(paths.security()), locale)
       await expectNoViolations(page, 'sign-in with a passkey')
-      await press(shop, t('signIn.passkey.submit'))
+      await press(shop.main(), t('signIn.passkey.submit'))
       await shop.expectPath(inLocale(locale, paths.security()))
       await expect(shop.main().getByText(new RegExp(t('account.devices.lastUsed')))).toBeVisible()
 
@@ -100,14 +100,14 @@ test.describe('passkeys', () => {
     await forgetSession(page)
     await shop.open(paths.signIn(undefined, 'password'))
     await field(page, t('signIn.password.login')).fill(person.email)
-    await press(shop, t('signIn.passkey.submit'))
+    await press(shop.main(), t('signIn.passkey.submit'))
     await expect(shop.main().getByText(t('errors.passkey_refused.detail'))).toBeVisible()
     await expect(field(page, t('signIn.password.login'))).toHaveValue(person.email)
   })
 })
 
 async function addPasskey(shop: Shop, name: string, password: string, t: Translate) {
-  await press(shop, t('account.passkeys.add'))
+  await press(shop.main(), t('account.passkeys.add'))
   const dialog = shop.dialog(t('account.passkeys.add'))
   await dialog.getByLabel(t('account.passkeys.name'), { exact: true }).fill(name)
   await dialog.getByLabel(t('account.password.current'), { exact: true }).fill(password)
@@ -140,13 +140,13 @@ for (const locale of languagesFor('phone change'))
       const code = await codeFor(request, phoneNumber)
       await page.getByLabel(t('signIn.code.label')).fill(code)
       await field(page, t('account.password.current')).fill('not-the-password')
-      await press(shop, t('account.changePhone.submit'))
+      await press(shop.main(), t('account.changePhone.submit'))
       await expect(field(page, t('account.password.current'))).toHaveAttribute('aria-invalid', 'true')
       await expect(page.getByLabel(t('signIn.code.label')), 'the code need not be typed again').toHaveValue(code)
       await expectNoViolations(page, 'code for a new number, with a mistake')
 
       await field(page, t('account.password.current')).fill(person.password)
-      await press(shop, t('account.changePhone.submit'))
+      await press(shop.main(), t('account.changePhone.submit'))
       await shop.expectPath(inLocale(locale, paths.security()))
       await expect(shop.main().getByText(phoneText(phoneNumber))).toBeVisible()
       await expect(shop.region(t('account.security.events')).getByText(t('account.security.event.phone_changed'))).toBeVisible()
@@ -171,7 +171,7 @@ for (const locale of languagesFor('this was not me'))
     await expectNoViolations(page, 'security notice')
     expect(await canRefresh(request, stranger), 'reading the notice changes nothing').toBe(true)
 
-    await press(shop, t('account.notice.submit'))
+    await press(shop.main(), t('account.notice.submit'))
     await expect(shop.heading()).toHaveText(t('account.notice.done'))
     await expectNoViolations(page, 'security notice that was undone')
     expect(await canRefresh(request, stranger)).toBe(false)

@@ -211,3 +211,7 @@ export const cartLine = (page: Page, name: string): Locator =>
     .getByRole('main')
     .getByRole('listitem')
     .filter({ has: page.getByRole('group', { name: az('cart.countOf', { name }), exact: true }) })
+
+/** Finds the button that makes a product a favourite. */
+export const heart = (shop: Shop, name: string): Locator =>
+  shop.main().getByRole('button', { name: az('common.favourite.of', { name }), exact: true })

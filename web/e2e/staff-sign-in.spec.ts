@@ -15,6 +15,7 @@ import { signUpByApi } from './people'
 import { moveOrder, placeOrder } from './placed-orders'
 import { expect, type Shop, test } from './shop'
 import { PASSKEY_ORIGIN } from './staff'
+import { press } from './state-actions'
 import { az, texts } from './texts'
 import { totpCode } from './totp'
 
@@ -31,11 +32,9 @@ async function enterPassword(shop: Shop, account: Account, path: string, locale:
   await shop.expectPath(inLocale(locale, adminPaths.signIn(path)))
   await shop.main().getByLabel(t('adminStaff.signIn.login')).fill(account.email)
   await shop.main().getByLabel(t('adminStaff.signIn.password'), { exact: true }).fill(account.password)
-  await press(shop, t('adminStaff.signIn.submit'))
+  await press(shop.main(), t('adminStaff.signIn.submit'))
   await expect(shop.heading()).toHaveText(t('adminStaff.steps.factor.title'))
 }
-
-const press = (shop: Shop, name: string) => shop.main().getByRole('button', { name, exact: true }).click()
 
 async function expectSignedIn(shop: Shop, path: string, locale: Locale) {
   const t = texts(locale)
@@ -61,7 +60,7 @@ test('a passkey signs in to the back office, in three languages', async ({ shop,
       await enterPassword(shop, account, ownPage, locale)
       await expect(shop.heading()).toBeFocused()
       await expectNoViolations(page, `second factor in ${locale}`)
-      await press(shop, t('adminStaff.factor.passkey'))
+      await press(shop.main(), t('adminStaff.factor.passkey'))
       await expectSignedIn(shop, ownPage, locale)
 
       // The session is only in cookies that scripts cannot read.
@@ -111,7 +110,7 @@ for (const locale of LOCALES)
       await expect(switchToCode.or(field).first()).toBeVisible()
       if (await switchToCode.isVisible()) await switchToCode.click()
       await field.fill(code)
-      await press(shop, t('adminStaff.factor.confirm'))
+      await press(shop.main(), t('adminStaff.factor.confirm'))
     }
     await enterPassword(shop, account, adminPaths.account(), locale)
     await enterCode()
@@ -147,7 +146,7 @@ test('a refund asks for the second factor again, and is then approved without an
   const account = demoAccount(WITH_PASSKEY[deviceOf(shop)].refunding)
   await addDemoPasskey(page, account.role)
   await enterPassword(shop, account, adminPaths.refunds(), 'az')
-  await press(shop, az('adminStaff.factor.passkey'))
+  await press(shop.main(), az('adminStaff.factor.passkey'))
   await shop.expectPath(adminPaths.refunds())
 
   // The server asks again only ten minutes after the last second factor, so the test itself refuses the first decision.
@@ -161,8 +160,8 @@ test('a refund asks for the second factor again, and is then approved without an
     if (/\/(?:decide|step-up)$/.test(response.url())) statuses.push(response.status())
   })
 
-  await press(shop, az('admin.refunds.of', { act: az('admin.refunds.approve'), code: order.code }))
-  await press(shop, az('admin.refunds.giveCash', { amount: money(amount) }))
+  await press(shop.main(), az('admin.refunds.of', { act: az('admin.refunds.approve'), code: order.code }))
+  await press(shop.main(), az('admin.refunds.giveCash', { amount: money(amount) }))
   const dialog = shop.dialog(az('adminStaff.stepUp.title'))
   await expect(dialog.getByRole('button', { name: az('adminStaff.factor.passkey') })).toBeVisible()
   await expectNoViolations(page, 'step-up', { within: 'dialog[open]' })

@@ -7,10 +7,10 @@ import { BANK_COMPLAINT, payAtBank } from './bank'
 import { linkFor } from './inbox'
 import { test } from './admin'
 import { expect, type Shop } from './shop'
+import { press } from './state-actions'
 import { az } from './texts'
 import { BUYER, emailOfBuyer } from './wholesale'
 
-const press = (shop: Shop, name: string) => shop.main().getByRole('button', { name, exact: true }).click()
 const fill = (shop: Shop, label: string, text: string) => shop.main().getByLabel(label).fill(text)
 
 test('a company requests a quote from a product page, accepts the mailed quote, and pays by card', async ({
@@ -34,14 +34,14 @@ test('a company requests a quote from a product page, accepts the mailed quote, 
   await fill(guest, az('wholesale.form.name'), BUYER.name)
   await fill(guest, az('wholesale.form.phoneNumber'), BUYER.phoneNumber)
   await fill(guest, az('wholesale.form.email'), email)
-  await press(guest, az('wholesale.form.send'))
+  await press(guest.main(), az('wholesale.form.send'))
   await expect(guest.main().getByText(az('wholesale.stateText.requested'))).toBeVisible()
   const code = /TS-[\dA-Z]{4}-[\dA-Z]{2}/.exec(await guest.heading().innerText())?.[0] ?? 'no code'
 
   await admin.open(adminPaths.wholesaleRequest(code))
   await fill(admin, az('wholesale.admin.quote.priceOf', { name: plain.name }), '7,50')
   await fill(admin, az('wholesale.admin.quote.deliveryFee'), '5')
-  await press(admin, az('wholesale.admin.quote.send'))
+  await press(admin.main(), az('wholesale.admin.quote.send'))
   await admin.expectToast(az('wholesale.admin.quote.sent'))
 
   // Three pieces at 7.50 ₼, and 5 ₼ for the delivery, in qəpik.
@@ -57,7 +57,7 @@ test('a company requests a quote from a product page, accepts the mailed quote, 
     .main()
     .getByRole('radio', { name: az('wholesale.accept.by.card') })
     .check()
-  await press(guest, az('wholesale.accept.submit', { total }))
+  await press(guest.main(), az('wholesale.accept.submit', { total }))
   await payAtBank(guest.page, 'approved')
   await expect(guest.main().getByText(az('wholesale.stateText.paid'))).toBeVisible()
 
