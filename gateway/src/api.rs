@@ -85,6 +85,8 @@ use crate::{services::Services, staff_cookies};
 
 /// The path under which all routes of the API are.
 pub const BASE: &str = "/api/v1";
+/// The number of products of a shelf of the home page.
+pub const HOME_SHELF_SIZE: usize = 12;
 
 /// Returns all routes. Each group says how its responses are cached.
 pub fn routes() -> OpenApiRouter<Services> {
@@ -232,9 +234,9 @@ async fn mark_anonymous_as_cacheable(cacheable: Cacheable, request: Request, nex
     if is_anonymous && !is_private { mark(cacheable, response) } else { mark_private(response).await }
 }
 
-/// The header that forbids browsers and proxies to keep a response.
-const PRIVATE: [(HeaderName, HeaderValue); 1] =
-    [(header::CACHE_CONTROL, HeaderValue::from_static("private, no-store"))];
+/// Forbids browsers and proxies to keep a response.
+pub const NO_STORE: HeaderValue = HeaderValue::from_static("private, no-store");
+const PRIVATE: [(HeaderName, HeaderValue); 1] = [(header::CACHE_CONTROL, NO_STORE)];
 
 async fn mark_private(response: Response) -> Response {
     (PRIVATE, response).into_response()

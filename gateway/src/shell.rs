@@ -139,9 +139,12 @@ impl Shell {
     /// the back office.
     fn other_host(&self, address: &Address, request: &Request) -> Option<String> {
         let application = ROUTES.application(address);
+        // The back office links to previews of the shop's home page.
+        let is_preview =
+            || ROUTES.find(address, request.uri().query()).is_some_and(|route_match| route_match.is_preview());
         match (self.admin_site.host(request.uri(), request.headers()), application) {
             (Host::Shop, Application::Admin) => Some(format!("{}{}", self.admin_site.admin(), address.path())),
-            (Host::Admin, Application::Shop) if address.segments.is_empty() && !has_preview(request.uri().query()) => {
+            (Host::Admin, Application::Shop) if address.segments.is_empty() && !is_preview() => {
                 let home = Address { language: address.language, segments: vec![ADMIN_HOME.to_owned()] };
                 Some(home.path())
             }
@@ -226,11 +229,6 @@ impl Shell {
         }
         cache_key
     }
-}
-
-/// Whether a page of the back office links to a preview of the shop's home page.
-fn has_preview(query: Option<&str>) -> bool {
-    query.is_some_and(|query| query.split('&').any(|parameter| parameter.starts_with("preview=")))
 }
 
 fn redirect_to(status: StatusCode, to: &str, query: Option<&str>, caching: HeaderValue) -> Response {

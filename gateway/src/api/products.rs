@@ -20,16 +20,13 @@ use tonic::Code;
 use utoipa::{IntoParams, ToSchema};
 use utoipa_axum::{router::OpenApiRouter, routes};
 
-use super::PRIVATE;
+use super::{HOME_SHELF_SIZE, PRIVATE};
 use crate::{
     extract::{Query, Segment, Visitor},
     problem::Problem,
     reply::{Data, Json, Paged, Reply, reply, reply_paged, reply_with},
     services::Services,
 };
-
-/// Products of a shelf that staff have chosen.
-const HOME_SHELF_SIZE: usize = 12;
 
 pub fn routes() -> OpenApiRouter<Services> {
     OpenApiRouter::new().routes(routes!(list)).routes(routes!(get)).routes(routes!(similar))

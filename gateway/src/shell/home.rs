@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use proto::seo::{HomePage, HomeShelf, HomeShelfSource as Source};
 
 use crate::{
+    api::HOME_SHELF_SIZE,
     buffered_response::BufferedResponse,
     shell::{state::ApiQuery, subject},
 };
@@ -12,7 +13,6 @@ use crate::{
 /// The query that returns the sections.
 pub const PATH: &str = "/home";
 const PRODUCTS: &str = "/product/all";
-const SHELF_SIZE: &str = "12";
 
 #[derive(Debug)]
 pub struct Home(HomePage);
@@ -41,25 +41,17 @@ impl Home {
 }
 
 fn query_of(shelf: &HomeShelf) -> Option<ApiQuery> {
-    let mut query = BTreeMap::new();
-    let mut set = |name: &str, value: &str| drop(query.insert(name.to_owned(), value.to_owned()));
-    set("perPage", SHELF_SIZE);
-    match shelf.source() {
+    let ids = shelf.products.iter().map(i64::to_string).collect::<Vec<_>>().join(",");
+    let chosen = match shelf.source() {
         Source::Unspecified => return None,
-        Source::Products => {
-            let ids: Vec<String> = shelf.products.iter().map(i64::to_string).collect();
-            set("ids", &ids.join(","));
-        }
-        source => {
-            set("shelf", "true");
-            set("sort", if source == Source::Newest { "newest" } else { "popular" });
-            match source {
-                Source::Sale => set("discounted", "true"),
-                Source::Category => set("category", shelf.category()),
-                _ => {}
-            }
-        }
-    }
+        Source::Popular => vec![("shelf", "true"), ("sort", "popular")],
+        Source::Newest => vec![("shelf", "true"), ("sort", "newest")],
+        Source::Sale => vec![("shelf", "true"), ("sort", "popular"), ("discounted", "true")],
+        Source::Category => vec![("shelf", "true"), ("sort", "popular"), ("category", shelf.category())],
+        Source::Products => vec![("ids", ids.as_str())],
+    };
+    let mut query = BTreeMap::from([("perPage".to_owned(), HOME_SHELF_SIZE.to_string())]);
+    query.extend(chosen.into_iter().map(|(name, value)| (name.to_owned(), value.to_owned())));
     Some(ApiQuery { path: PRODUCTS.to_owned(), query })
 }
 

@@ -14,6 +14,7 @@ use proto::seo::PageTexts;
 use serde_json::Value;
 
 use crate::{
+    api::NO_STORE,
     api_cache::ApiCache,
     buffered_response::BufferedResponse,
     observe::Route as RouteName,
@@ -35,7 +36,6 @@ use crate::{
 
 /// A subject with this code gets 410 instead of 404.
 const WITHDRAWN: &str = "product_withdrawn";
-const NO_STORE: HeaderValue = HeaderValue::from_static("private, no-store");
 pub const HTML: HeaderValue = HeaderValue::from_static("text/html; charset=utf-8");
 
 pub struct PageBuilder<'a> {

@@ -26,6 +26,7 @@ async fn pages_of_the_other_application_redirect_to_its_origin(pool: PgPool) {
         (SHOP, "/ru/idare/sifarisler?page=2", "https://idare.sovqat.example/ru/idare/sifarisler?page=2"),
         (ADMIN, "/", "/idare"),
         (ADMIN, "/en", "/en/idare"),
+        (ADMIN, "/?preview=", "/idare?preview="),
         (ADMIN, "/?preview=0f", "https://sovqat.example/?preview=0f"),
         (ADMIN, "/ru?preview=0f", "https://sovqat.example/ru?preview=0f"),
         (ADMIN, "/sebet", "https://sovqat.example/sebet"),
