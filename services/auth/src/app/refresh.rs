@@ -52,9 +52,9 @@ pub async fn refresh(
     };
 
     let successor = match kind.limits(app.session_limits).decide(&state, now) {
-        Verdict::Rotate => rotate(app, &mut tx, &session, token).await?,
+        Verdict::Rotate => rotate(app, &mut tx, &session, token, now).await?,
         Verdict::ReturnSuccessor => find_unexchanged(app, &mut tx, token, row.successor).await?,
-        Verdict::Expired => return Err(expired(app, &mut tx, &session, &state).await?),
+        Verdict::Expired => return Err(expired(app, &mut tx, &session, &state, now).await?),
         Verdict::Reuse => {
             end_copied(&mut tx, &session, device, now).await?;
             tx.commit().await?;
@@ -76,10 +76,16 @@ pub async fn refresh(
     Ok((account, tokens))
 }
 
-async fn rotate(app: &App, tx: &mut PgConnection, session: &LockedSession, token: &Token) -> Result<Token> {
+async fn rotate(
+    app: &App,
+    tx: &mut PgConnection,
+    session: &LockedSession,
+    token: &Token,
+    now: DateTime<Utc>,
+) -> Result<Token> {
     let successor = Token::random(&mut OsRng);
     let sealed = encrypt_successor(app, token, &successor)?;
-    db::refresh_token::set_rotated(tx, &token.hash(), &sealed, app.clock.now()).await?;
+    db::refresh_token::set_rotated(tx, &token.hash(), &sealed, now).await?;
     tokens::insert(app, tx, session.session_id, session.kind(), &successor, session.created_at).await?;
     Ok(successor)
 }
@@ -98,9 +104,15 @@ fn report_reuse(account: i64) {
 }
 
 /// Returns `account_blocked` if the token would be valid without the block.
-async fn expired(app: &App, tx: &mut PgConnection, session: &LockedSession, state: &TokenState) -> Result<Error> {
+async fn expired(
+    app: &App,
+    tx: &mut PgConnection,
+    session: &LockedSession,
+    state: &TokenState,
+    now: DateTime<Utc>,
+) -> Result<Error> {
     let limits = session.kind().limits(app.session_limits);
-    let without_block = limits.decide(&TokenState { session_ended: None, ..*state }, app.clock.now());
+    let without_block = limits.decide(&TokenState { session_ended: None, ..*state }, now);
     let is_valid = matches!(without_block, Verdict::Rotate | Verdict::ReturnSuccessor);
     if is_valid && db::account_use::is_blocked_session(tx, session.session_id).await? {
         return Ok(session::blocked());

@@ -1,5 +1,6 @@
 //! Opens sessions, and finds the account of a session.
 
+use chrono::{DateTime, Utc};
 use kit::{Error, Result, budget::NEW_DEVICE_NOTICES, identity::Caller, security};
 use rand::rngs::OsRng;
 use sqlx::PgConnection;
@@ -56,22 +57,22 @@ pub async fn open(
     };
     db::session::insert(tx, &new).await?;
     db::account_use::record(tx, account, now).await?;
-    report_sign_in(app, tx, account, visitor, kind, &state).await?;
+    record_sign_in(app, tx, account, visitor, kind, &state, now).await?;
 
     let Some(account) = db::account::find_signed_in(tx, account, session).await? else { return Ok(None) };
     let tokens = tokens::issue(app, tx, signer, &account, session, now).await?;
     Ok(Some((account, tokens)))
 }
 
-async fn report_sign_in(
+async fn record_sign_in(
     app: &App,
     tx: &mut PgConnection,
     account: i64,
     visitor: &Visitor,
     kind: SessionKind,
     state: &SignInState,
+    now: DateTime<Utc>,
 ) -> Result<()> {
-    let now = app.clock.now();
     let is_known = match visitor.device_hash {
         Some(device) => db::account_device::record_sign_in(tx, account, device, now).await?,
         None => false,
@@ -84,7 +85,7 @@ async fn report_sign_in(
         db::security_event::insert(tx, account, event, visitor.device, now).await?;
     }
     if !is_known {
-        notify_of_new_device(app, tx, account, state, visitor.device).await?;
+        notify_of_new_device(app, tx, account, state, visitor.device, now).await?;
     }
     Ok(())
 }
@@ -96,11 +97,12 @@ async fn notify_of_new_device(
     account: i64,
     state: &SignInState,
     device: Device,
+    now: DateTime<Utc>,
 ) -> Result<()> {
     let (kind, budget) = (EventKind::NewDevice, NEW_DEVICE_NOTICES);
     let was_used_before = state.last_used_at.is_some();
     let mut email = state.email.as_deref().filter(|_| state.email_verified && was_used_before);
-    let since = app.clock.now() - budget.period();
+    let since = now - budget.period();
     if email.is_some() && db::security_notice::count_since(tx, account, kind, since).await? >= budget.max.into() {
         budget.refuse();
         email = None;
