@@ -4,9 +4,8 @@ use anyhow::Context as _;
 use chrono::TimeDelta;
 use kit::{Error, Language, client::CallContext};
 use serde::Deserialize;
-use sha2::{Digest as _, Sha256};
 
-use super::writer::HistoryWriter;
+use super::writer::{HistoryWriter, idempotent};
 use crate::{
     app::{
         order_jobs,
@@ -16,7 +15,7 @@ use crate::{
         baku,
         cart::LineKey,
         method::Method,
-        order::{Address, Request},
+        order::Address,
         wholesale::{
             Company, Customer, Wanted, WantedLine,
             code::RequestCode,
@@ -120,10 +119,6 @@ impl DemoRequest {
         };
         self.lines.iter().map(priced).collect()
     }
-}
-
-fn idempotent(key: String) -> Request {
-    Request { hash: Sha256::digest(key.as_bytes()).into(), key }
 }
 
 impl HistoryWriter {

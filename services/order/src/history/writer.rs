@@ -30,8 +30,6 @@ use crate::{
 const LIST: &str = "Sevdiyim hədiyyələr";
 /// Time between two steps of an order.
 const STEP: TimeDelta = TimeDelta::minutes(50);
-/// No request is repeated, so its hash does not matter.
-const ANY_HASH: [u8; 32] = [0; 32];
 const DELIVERY_STEPS: [Status; 6] = [
     Status::Confirmed,
     Status::SearchingCourier,
@@ -53,6 +51,11 @@ pub struct HistoryWriter {
     bought: Vec<i64>,
     /// Seeded so that the history is the same each time.
     rng: StdRng,
+}
+
+/// No request is repeated, so the hash of its content does not matter.
+pub fn idempotent(key: String) -> Request {
+    Request { key, hash: [0; 32] }
 }
 
 impl HistoryWriter {
@@ -152,7 +155,7 @@ impl HistoryWriter {
         let intent = Intent { address: Some(self.people.address), method: Some(Method::Cash), ..Intent::default() };
         let checked = app::check(app, shopper, &intent).await?;
         let quote = checked.quote.with_context(|| format!("not for sale: {:?}", checked.assessment.obstacles))?;
-        let request = Request { key: format!("history-{number}"), hash: ANY_HASH };
+        let request = idempotent(format!("history-{number}"));
         let wanted = PlaceOrder { quote, intent, other: None, note: None, card_text: None, request };
         let Placed::Ordered(payable) = app::place(app, shopper, &wanted).await? else {
             anyhow::bail!("the cart has changed after its check");
@@ -167,7 +170,7 @@ impl HistoryWriter {
             ground: Ground::ChangedMind,
             reason: "Hədiyyə uyğun gəlmədi".to_owned(),
             wanted: Wanted::Everything,
-            idempotency: Request { key: format!("history-{number}-return"), hash: ANY_HASH },
+            idempotency: idempotent(format!("history-{number}-return")),
         };
         let requested =
             refund::request(&self.app, refund::Requester::Shopper(self.people.shopper.account), code, &request).await?;
