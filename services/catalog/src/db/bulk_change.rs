@@ -117,12 +117,7 @@ pub async fn products(tx: &mut PgConnection, ids: &[i64], new_category: Option<i
     .fetch_all(tx)
     .await?;
     let products = rows.into_iter().map(|row| {
-        let values = Values {
-            price: row.price,
-            discounted_price: row.discounted_price,
-            category_id: row.category_id,
-            state: decode_state(row.state)?,
-        };
+        let values = values_of(row.price, row.discounted_price, row.category_id, row.state)?;
         let candidate = Candidate {
             values,
             size_prices: row.size_prices,
@@ -134,8 +129,9 @@ pub async fn products(tx: &mut PgConnection, ids: &[i64], new_category: Option<i
     products.collect()
 }
 
-fn decode_state(name: String) -> sqlx::Result<State> {
-    State::from_name(&name).ok_or_else(|| sqlx::Error::Decode(name.into()))
+fn values_of(price: i64, discounted_price: Option<i64>, category_id: i64, state: String) -> sqlx::Result<Values> {
+    let state = State::from_name(&state).ok_or_else(|| sqlx::Error::Decode(state.into()))?;
+    Ok(Values { price, discounted_price, category_id, state })
 }
 
 /// Locks in id order, like every writer of several products.
@@ -294,12 +290,7 @@ pub async fn lock_former_products(tx: &mut PgConnection, change: i64) -> sqlx::R
     .fetch_all(tx)
     .await?;
     let products = rows.into_iter().map(|row| {
-        let values = Values {
-            price: row.price,
-            discounted_price: row.discounted_price,
-            category_id: row.category_id,
-            state: decode_state(row.state)?,
-        };
+        let values = values_of(row.price, row.discounted_price, row.category_id, row.state)?;
         Ok(FormerProduct { product_id: row.product_id, values, is_unchanged: row.is_unchanged })
     });
     products.collect()
