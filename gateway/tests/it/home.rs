@@ -141,6 +141,36 @@ async fn the_page_contains_the_products_of_its_shelves(pool: PgPool) {
 }
 
 #[sqlx::test(migrations = false)]
+async fn a_page_without_one_of_its_shelves_is_sent_but_not_cached(pool: PgPool) {
+    /// The catalogue fails to read a product without an Azerbaijani name.
+    const BREAK: &str =
+        "update product set name = jsonb_build_object('az', null, 'former', name) where product_id = $1";
+    const MEND: &str = "update product set name = name -> 'former' where product_id = $1";
+    let shop = TestShop::start_with(pool, &["--cache-ttl", "0s", "--page-ttl", "1h"]).await;
+    let operator = shop.operator().await;
+    let list = shop.get("/api/v1/product/all?perPage=2").await.data();
+    let [broken, other] = [0, 1].map(|place: usize| list["products"][place]["id"].as_i64().expect("an id"));
+    let sections = [broken, other].map(|product| shelf(json!({"source": "products", "products": [product]})));
+    publish(&shop, &operator, &json!(sections)).await.data();
+    let shelves = async || {
+        let page = shop.get("/").await;
+        assert_eq!(page.status, 200, "{}", page.text);
+        let keys = keys(&page);
+        [broken, other].map(|product| {
+            let key = format!(r#"["GET","/product/all",{{"ids":"{product}","perPage":"12"}},"az"]"#);
+            keys.contains(&key)
+        })
+    };
+
+    sqlx::query(BREAK).bind(broken).execute(&shop.catalog).await.unwrap();
+    assert_eq!(shelves().await, [false, true], "the app fetches the missing shelf");
+    sqlx::query(MEND).bind(broken).execute(&shop.catalog).await.unwrap();
+    assert_eq!(shelves().await, [true, true], "the page without a shelf was not cached");
+    sqlx::query(BREAK).bind(broken).execute(&shop.catalog).await.unwrap();
+    assert_eq!(shelves().await, [true, true], "the complete page is cached");
+}
+
+#[sqlx::test(migrations = false)]
 async fn only_the_picture_of_a_hero_is_loaded_early(pool: PgPool) {
     let shop = TestShop::start_with(pool, &WITHOUT_CACHES).await;
     let operator = shop.operator().await;
