@@ -12,6 +12,7 @@ mod admin_deliveries;
 mod admin_home;
 mod admin_imports;
 mod admin_orders;
+mod admin_phone_orders;
 mod admin_products;
 mod admin_products_bulk;
 mod admin_promises;
@@ -167,6 +168,7 @@ fn personal() -> OpenApiRouter<Services> {
         .merge(admin_dashboard::routes())
         .merge(admin_deliveries::routes())
         .merge(admin_orders::routes())
+        .merge(admin_phone_orders::routes())
         .merge(admin_promos::routes())
         .merge(admin_promises::routes())
         .merge(admin_zones::routes())

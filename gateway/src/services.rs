@@ -35,9 +35,10 @@ use proto::{
         auditor_client::AuditorClient, bonuses_client::BonusesClient, carts_client::CartsClient,
         cashout_desk_client::CashoutDeskClient, cashouts_client::CashoutsClient, dashboard_client::DashboardClient,
         deliveries_client::DeliveriesClient, desk_client::DeskClient, earnings_client::EarningsClient,
-        orders_client::OrdersClient, payments_client::PaymentsClient, promise_desk_client::PromiseDeskClient,
-        promises_client::PromisesClient, promo_desk_client::PromoDeskClient, wholesale_client::WholesaleClient,
-        wholesale_desk_client::WholesaleDeskClient, zone_desk_client::ZoneDeskClient,
+        orders_client::OrdersClient, payments_client::PaymentsClient, phone_desk_client::PhoneDeskClient,
+        promise_desk_client::PromiseDeskClient, promises_client::PromisesClient, promo_desk_client::PromoDeskClient,
+        wholesale_client::WholesaleClient, wholesale_desk_client::WholesaleDeskClient,
+        zone_desk_client::ZoneDeskClient,
     },
     store::{
         campaign_desk_client::CampaignDeskClient, campaigns_client::CampaignsClient,
@@ -284,6 +285,10 @@ impl Services {
 
     pub fn auditor(&self) -> AuditorClient<Channel> {
         AuditorClient::new(self.0.order.clone())
+    }
+
+    pub fn phone_desk(&self) -> PhoneDeskClient<Channel> {
+        PhoneDeskClient::new(self.0.order.clone())
     }
 
     pub fn wholesale(&self) -> WholesaleClient<Channel> {

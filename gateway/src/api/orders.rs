@@ -254,13 +254,13 @@ async fn reorder(State(services): State<Services>, caller: Caller, Segment(code)
 }
 
 /// Gives a call [`TIMEOUT`] instead of the usual deadline.
-fn with_timeout<T>(mut call: Request<T>) -> Request<T> {
+pub(super) fn with_timeout<T>(mut call: Request<T>) -> Request<T> {
     call.set_timeout(TIMEOUT);
     call
 }
 
 /// Wraps the order and its payment. Fails with `cart_changed` if nothing was ordered.
-fn placed_order(response: Result<Response<PlacedOrder>, Status>) -> Reply<Placed> {
+pub(super) fn placed_order(response: Result<Response<PlacedOrder>, Status>) -> Reply<Placed> {
     let PlacedOrder { order, payment, changes } = response?.into_inner();
     if !changes.is_empty() {
         return Err(Problem::cart_changed(&changes));

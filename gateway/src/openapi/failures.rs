@@ -72,7 +72,7 @@ const RESTRICTED: [&str; 21] = [
 ];
 
 /// The codes of the conflicts (409) that an operation can return.
-const CONFLICTS: [(&str, &[&str]); 84] = [
+const CONFLICTS: [(&str, &[&str]); 86] = [
     (
         "acceptWholesaleQuote",
         &[
@@ -108,6 +108,7 @@ const CONFLICTS: [(&str, &[&str]); 84] = [
     ("changePhone", &["otp_expired", "otp_invalid", "otp_too_many_attempts", "phone_taken", "sign_in_again"]),
     ("changeProducts", &["idempotency_key_reused"]),
     ("checkImport", &["import_changed", "import_not_ready"]),
+    ("createPaymentLink", &["idempotency_key_reused", "order_already_paid", "order_failed", "order_not_payable"]),
     ("createProductList", &["too_many_lists"]),
     ("createSearchRule", &["too_many_search_rules"]),
     ("createZone", &["too_many_zones"]),
@@ -186,6 +187,33 @@ const CONFLICTS: [(&str, &[&str]); 84] = [
             "quote_expired",
             "size_required",
             "unpaid_orders_exceeded",
+        ],
+    ),
+    (
+        "placePhoneOrder",
+        &[
+            "address_not_found",
+            "address_outside_zones",
+            "address_required",
+            "cart_changed",
+            "customer_blocked",
+            "delivery_slot_closed",
+            "delivery_slot_full",
+            "delivery_slot_not_found",
+            "delivery_slot_over",
+            "delivery_slot_too_early",
+            "delivery_slots_full",
+            "idempotency_key_reused",
+            "not_enough_stock",
+            "order_below_minimum",
+            "order_failed",
+            "order_in_progress",
+            "out_of_stock",
+            "product_not_found",
+            "promo_not_applicable",
+            "promo_not_found",
+            "quote_expired",
+            "size_required",
         ],
     ),
     ("publishContent", &["content_changed"]),

@@ -42,8 +42,11 @@ pub use check::{Assessment, Checked, check};
 pub use merge::{Basket, MergedView, merge};
 pub use move_order::{Move, move_to};
 pub use notifier::Notifier;
-pub use pay::pay;
-pub use place::{Change, Payable, PlaceOrder, Placed, ReserveStep, Write, place};
+pub use pay::{Payer, pay};
+pub use place::{
+    Change, CheckedPhoneOrder, Payable, PhoneDraft, PhoneOrder, PlaceOrder, Placed, ReserveStep, Write,
+    check_phone_order, place, place_phone_order,
+};
 pub use promo_trial::{Trial, try_out};
 pub use put::{add, update};
 pub use remove::{clear, remove};

@@ -8,9 +8,9 @@ use kit::{
     client::{self, CallContext, Channel},
 };
 use proto::auth::{
-    CitiesRequest, DistrictsRequest, ListAddressesRequest, MeRequest, ScreenRequest, Screening, SelfDealing, User,
-    accounts_client::AccountsClient, addresses_client::AddressesClient, influencers_client::InfluencersClient,
-    places_client::PlacesClient,
+    CitiesRequest, DistrictsRequest, FindByPhoneRequest, ListAddressesRequest, MeRequest, Place, ScreenRequest,
+    Screening, SelfDealing, User, accounts_client::AccountsClient, addresses_client::AddressesClient,
+    contacts_client::ContactsClient, influencers_client::InfluencersClient, places_client::PlacesClient,
 };
 use tonic::{Code, Status};
 
@@ -20,6 +20,7 @@ use crate::domain::referral::NoEarningReason;
 pub struct Auth {
     addresses: AddressesClient<Channel>,
     accounts: AccountsClient<Channel>,
+    contacts: ContactsClient<Channel>,
     influencers: InfluencersClient<Channel>,
     places: PlacesClient<Channel>,
 }
@@ -32,10 +33,30 @@ pub struct Places {
     pub districts: BTreeMap<i64, Vec<i64>>,
 }
 
-/// Names are in the shopper's language.
+/// Names are in the caller's language.
 #[derive(Debug, Clone, PartialEq, Eq)]
+pub struct NamedPlace {
+    pub city: String,
+    pub district: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PlaceError {
+    NotFound,
+    /// The city has districts, and none is given.
+    DistrictMissing,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct PhoneOwner {
+    pub account: i64,
+    pub is_blocked: bool,
+    pub birth_date: Option<NaiveDate>,
+}
+
+/// Names are in the shopper's language.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Address {
-    pub id: i64,
     pub city_id: i64,
     pub district_id: Option<i64>,
     pub city: String,
@@ -73,6 +94,7 @@ impl Auth {
         Self {
             addresses: AddressesClient::new(channel.clone()),
             accounts: AccountsClient::new(channel.clone()),
+            contacts: ContactsClient::new(channel.clone()),
             influencers: InfluencersClient::new(channel.clone()),
             places: PlacesClient::new(channel),
         }
@@ -90,27 +112,65 @@ impl Auth {
     }
 
     pub async fn places(&self, caller: &CallContext) -> Result<Places> {
+        let cities = self.cities(caller).await?;
+        let mut districts = BTreeMap::new();
+        for city in cities.iter().filter(|city| city.has_districts) {
+            let ids = self.districts(caller, city.id).await?.into_iter().map(|district| district.id);
+            districts.insert(city.id, ids.collect());
+        }
+        Ok(Places { cities: cities.into_iter().map(|city| city.id).collect(), districts })
+    }
+
+    pub async fn named_place(
+        &self,
+        caller: &CallContext,
+        city_id: i64,
+        district_id: Option<i64>,
+    ) -> Result<Result<NamedPlace, PlaceError>> {
+        let city = self.cities(caller).await?.into_iter().find(|city| city.id == city_id);
+        let Some(city) = city else { return Ok(Err(PlaceError::NotFound)) };
+        let district = match district_id {
+            None if city.has_districts => return Ok(Err(PlaceError::DistrictMissing)),
+            None => None,
+            Some(district_id) => {
+                let districts = self.districts(caller, city_id).await?;
+                let district = districts.into_iter().find(|district| district.id == district_id);
+                let Some(district) = district else { return Ok(Err(PlaceError::NotFound)) };
+                Some(district.name)
+            }
+        };
+        Ok(Ok(NamedPlace { city: city.name, district }))
+    }
+
+    async fn cities(&self, caller: &CallContext) -> Result<Vec<Place>> {
         let answer = client::retry(|| {
             let mut places = self.places.clone();
             let request = caller.sign(CitiesRequest {});
             async move { places.cities(request).await }
         });
-        let cities = answer.await.map_err(into_error)?.into_inner().places;
-        let mut districts = BTreeMap::new();
-        for city in cities.iter().filter(|city| city.has_districts) {
-            districts.insert(city.id, self.districts(caller, city.id).await?);
-        }
-        Ok(Places { cities: cities.into_iter().map(|city| city.id).collect(), districts })
+        Ok(answer.await.map_err(into_error)?.into_inner().places)
     }
 
-    async fn districts(&self, caller: &CallContext, city_id: i64) -> Result<Vec<i64>> {
+    async fn districts(&self, caller: &CallContext, city_id: i64) -> Result<Vec<Place>> {
         let answer = client::retry(|| {
             let mut places = self.places.clone();
             let request = caller.sign(DistrictsRequest { city_id });
             async move { places.districts(request).await }
         });
-        let districts = answer.await.map_err(into_error)?.into_inner().places;
-        Ok(districts.into_iter().map(|district| district.id).collect())
+        Ok(answer.await.map_err(into_error)?.into_inner().places)
+    }
+
+    /// `phone` is in the format E.164.
+    pub async fn phone_owner(&self, phone: &str) -> Result<Option<PhoneOwner>> {
+        let answer = client::retry(|| {
+            let mut contacts = self.contacts.clone();
+            let request = CallContext::default().sign(FindByPhoneRequest { phone_number: phone.to_owned() });
+            async move { contacts.find_by_phone(request).await }
+        });
+        let owner = answer.await.map_err(into_error)?.into_inner();
+        let birth_date = owner.birth_date.and_then(|date| date.parse().ok());
+        let is_blocked = owner.is_blocked;
+        Ok(owner.account_id.map(|account| PhoneOwner { account, is_blocked, birth_date }))
     }
 
     pub async fn blogger_with_code(&self, code: &str) -> Result<Option<i64>> {
@@ -176,7 +236,6 @@ impl Auth {
 
 fn parse(address: proto::auth::Address) -> Address {
     Address {
-        id: address.id,
         city_id: address.city_id,
         district_id: address.district_id,
         city: address.city_name,

@@ -28,6 +28,7 @@ pub mod order_search;
 pub mod order_subject;
 pub mod part;
 pub mod pay_request;
+pub mod phone_order;
 pub mod promo;
 pub mod promo_admin;
 pub mod promo_guess;

@@ -11,6 +11,7 @@ mod earnings;
 mod orders;
 mod parse;
 mod payments;
+mod phone_desk;
 mod promise_desk;
 mod promises;
 mod promos;
@@ -37,6 +38,7 @@ pub use self::{
     earnings::Earnings,
     orders::Orders,
     payments::Payments,
+    phone_desk::PhoneDesk,
     promise_desk::PromiseDesk,
     promises::Promises,
     promos::PromoDesk,

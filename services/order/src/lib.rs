@@ -48,8 +48,8 @@ use proto::{
         auditor_server::AuditorServer, bonuses_server::BonusesServer, carts_server::CartsServer,
         cashout_desk_server::CashoutDeskServer, cashouts_server::CashoutsServer, dashboard_server::DashboardServer,
         deliveries_server::DeliveriesServer, desk_server::DeskServer, earnings_server::EarningsServer,
-        orders_server::OrdersServer, payments_server::PaymentsServer, promise_desk_server::PromiseDeskServer,
-        promises_server::PromisesServer, promo_desk_server::PromoDeskServer,
+        orders_server::OrdersServer, payments_server::PaymentsServer, phone_desk_server::PhoneDeskServer,
+        promise_desk_server::PromiseDeskServer, promises_server::PromisesServer, promo_desk_server::PromoDeskServer,
         wholesale_desk_server::WholesaleDeskServer, wholesale_server::WholesaleServer,
         zone_desk_server::ZoneDeskServer,
     },
@@ -64,7 +64,7 @@ pub use app::{
     bonus::{expire_due, warn_due},
     cashout,
     influencer::delete_click_visitors,
-    order_jobs::{mask_erased_accounts, run_order_jobs},
+    order_jobs::{mask_erased_accounts, mask_guests, run_order_jobs},
     order_limits::{cancel_unconfirmed as cancel_unconfirmed_orders, forget_old as forget_order_subjects},
     payment,
     refund::restock_due,
@@ -234,6 +234,7 @@ pub fn routes(app: &App, identity: &Identity, outbox: &Outbox, stop: Cancellatio
             stop: stop.clone(),
         }))
         .add_service(DeskServer::new(grpc::Desk { app: app.clone(), identity: identity.clone() }))
+        .add_service(PhoneDeskServer::new(grpc::PhoneDesk { app: app.clone(), identity: identity.clone() }))
         .add_service(PromoDeskServer::new(grpc::PromoDesk { app: app.clone(), identity: identity.clone() }))
         .add_service(WholesaleServer::new(grpc::Wholesale { app: app.clone(), identity: identity.clone() }))
         .add_service(WholesaleDeskServer::new(grpc::WholesaleDesk { app: app.clone(), identity: identity.clone() }))

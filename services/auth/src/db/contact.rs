@@ -1,3 +1,4 @@
+use chrono::{DateTime, NaiveDate, Utc};
 use sqlx::PgConnection;
 
 /// No `Debug`: must not be logged.
@@ -20,5 +21,30 @@ pub async fn find_all(tx: &mut PgConnection, accounts: &[i64]) -> sqlx::Result<V
         accounts,
     )
     .fetch_all(tx)
+    .await
+}
+
+pub struct PhoneOwnerRow {
+    pub account_id: i64,
+    pub is_blocked: bool,
+    pub birth_date: Option<NaiveDate>,
+}
+
+/// An account that waits for its deletion owns no number. That of an unused account may have a new owner.
+pub async fn find_by_phone(
+    tx: &mut PgConnection,
+    phone: &str,
+    unused_since: DateTime<Utc>,
+) -> sqlx::Result<Option<PhoneOwnerRow>> {
+    sqlx::query_as!(
+        PhoneOwnerRow,
+        r#"select account_id, blocked_at is not null as "is_blocked!", birth_date
+           from account
+           where phone_number = $1 and deletes_at is null
+             and (blocked_at is not null or coalesce(last_used_at, created_at) >= $2)"#,
+        phone,
+        unused_since,
+    )
+    .fetch_optional(tx)
     .await
 }

@@ -1,8 +1,8 @@
 use kit::{Error, error::FieldError};
-use proto::auth::{Contact, ContactList, ContactsRequest, contacts_server};
+use proto::auth::{Contact, ContactList, ContactsRequest, FindByPhoneRequest, PhoneOwner, contacts_server};
 use tonic::{Request, Response, Status};
 
-use crate::{App, db, db::contact::ContactRow};
+use crate::{App, db, db::contact::ContactRow, domain::unused_account::unused_since};
 
 const MAX_ACCOUNTS: usize = 1_000;
 
@@ -18,6 +18,18 @@ impl contacts_server::Contacts for Contacts {
         let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
         let rows = db::contact::find_all(&mut connection, &accounts).await.map_err(Error::from)?;
         Ok(Response::new(ContactList { contacts: rows.into_iter().map(into_contact).collect() }))
+    }
+
+    async fn find_by_phone(&self, request: Request<FindByPhoneRequest>) -> Result<Response<PhoneOwner>, Status> {
+        let mut connection = self.0.pool.acquire().await.map_err(Error::from)?;
+        let (phone, unused_since) = (&request.get_ref().phone_number, unused_since(self.0.clock.now()));
+        let found = db::contact::find_by_phone(&mut connection, phone, unused_since).await;
+        let owner = found.map_err(Error::from)?.map(|row| PhoneOwner {
+            account_id: Some(row.account_id),
+            is_blocked: row.is_blocked,
+            birth_date: row.birth_date.map(|date| date.to_string()),
+        });
+        Ok(Response::new(owner.unwrap_or_default()))
     }
 }
 

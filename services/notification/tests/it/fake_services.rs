@@ -6,7 +6,7 @@ use std::{
 };
 
 use proto::{
-    auth::{Contact, ContactList, ContactsRequest, contacts_server},
+    auth::{Contact, ContactList, ContactsRequest, FindByPhoneRequest, PhoneOwner, contacts_server},
     catalog::{
         CountLikesRequest, LikeCount, LikeRequest, LikerPage, LikersRequest, ListLikesRequest, ProductPage,
         likes_server,
@@ -82,6 +82,10 @@ impl contacts_server::Contacts for FakeServices {
             accounts.into_iter().map(contact).collect()
         });
         Ok(Response::new(ContactList { contacts }))
+    }
+
+    async fn find_by_phone(&self, _: Request<FindByPhoneRequest>) -> Result<Response<PhoneOwner>, Status> {
+        unimplemented!()
     }
 }
 

@@ -9,7 +9,10 @@ use super::{
 use crate::{
     App,
     auth::Address,
-    domain::{check::Intent, quote::Quote},
+    domain::{
+        check::{Intent, Obstacle},
+        quote::Quote,
+    },
 };
 
 pub use super::terms::Assessment;
@@ -22,7 +25,12 @@ pub struct Checked {
 
 pub async fn check(app: &App, shopper: &Shopper, intent: &Intent) -> Result<Checked> {
     let assessment = assess(app, shopper, intent).await?;
-    let quote = Quote::of(shopper.account, &assessment.terms(intent), app.clock.now());
+    quoted(app, shopper.account, assessment, intent)
+}
+
+/// Only `account` can accept the quote.
+pub(super) fn quoted(app: &App, account: i64, assessment: Assessment, intent: &Intent) -> Result<Checked> {
+    let quote = Quote::of(account, &assessment.terms(intent), app.clock.now());
     let quote = assessment.obstacles.is_empty().then(|| app.quote_key.sign(&quote)).transpose()?;
     Ok(Checked { assessment, quote })
 }
@@ -31,15 +39,13 @@ pub async fn assess(app: &App, shopper: &Shopper, intent: &Intent) -> Result<Ass
     promo_guess::allow(app, shopper, intent.promo_code.as_ref()).await?;
     let (view, address) = tokio::try_join!(get(app, shopper), address_of(app, shopper, intent))?;
     let destination =
-        address.as_ref().map(|address| Destination { city: address.city_id, district: address.district_id });
+        address.as_ref().ok().map(|address| Destination { city: address.city_id, district: address.district_id });
     let now = app.clock.now();
     let found = terms::find(app, shopper, intent.promo_code.as_ref(), destination, now).await?;
     terms::assess(view, address, found, intent, now)
 }
 
-async fn address_of(app: &App, shopper: &Shopper, intent: &Intent) -> Result<Option<Address>> {
-    match intent.address {
-        Some(id) => app.auth.address(&shopper.context, id).await,
-        None => Ok(None),
-    }
+async fn address_of(app: &App, shopper: &Shopper, intent: &Intent) -> Result<Result<Address, Obstacle>> {
+    let Some(id) = intent.address else { return Ok(Err(Obstacle::AddressRequired)) };
+    Ok(app.auth.address(&shopper.context, id).await?.ok_or(Obstacle::AddressNotFound))
 }

@@ -61,6 +61,7 @@ async fn run(state: WorkerState) -> Result<Next> {
         return Ok(Next::Now);
     }
     mask_erased_accounts(app).await?;
+    mask_guests(app).await?;
     *query_at = Instant::now() + state.query_interval;
     Ok(Next::AfterInterval)
 }
@@ -74,6 +75,14 @@ pub async fn mask_erased_accounts(app: &App) -> Result<i64> {
     }
     let mut tx = kit::db::begin(&app.pool).await?;
     let masked = db::erased_account::mask(&mut tx).await?;
+    tx.commit().await?;
+    Ok(masked)
+}
+
+/// Returns the number of phone orders whose customer was erased.
+pub async fn mask_guests(app: &App) -> Result<i64> {
+    let mut tx = kit::db::begin(&app.pool).await?;
+    let masked = db::erased_account::mask_guests(&mut tx, app.clock.now(), BATCH).await?;
     tx.commit().await?;
     Ok(masked)
 }

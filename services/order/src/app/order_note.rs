@@ -22,13 +22,14 @@ pub async fn list(app: &App, operator: &Caller, code: &Code) -> Result<Vec<Order
     Ok(notes)
 }
 
-/// Refused for an erased account, because no erasure would delete the note.
+/// Refused for an erased customer, because no erasure would delete the note.
 pub async fn add(app: &App, operator: &Caller, code: &Code, text: &str) -> Result<OrderNote> {
     let now = app.clock.now();
     let mut tx = kit::db::begin(&app.pool).await?;
     let order = db::order_search::id_of_code(&mut tx, code).await?.ok_or(NO_SUCH_ORDER)?;
     // The lock keeps concurrent notes within the limit, and an erasure of the account out.
-    if saga::lock(&mut tx, order).await?.account.is_none() {
+    let has_account = saga::lock(&mut tx, order).await?.account.is_some();
+    if !has_account && !db::phone_order::has_guest_data(&mut tx, order).await? {
         return Err(Error::NotFound("customer_not_found"));
     }
     if db::order_note::count(&mut tx, order).await? >= MAX_NOTES {

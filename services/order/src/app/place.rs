@@ -6,6 +6,7 @@
 mod changes;
 mod draft;
 mod outcome;
+mod phone;
 mod reserve_step;
 mod write;
 
@@ -15,6 +16,7 @@ use kit::{Error, Result, telemetry::trace_context};
 
 pub use changes::Change;
 pub use outcome::{Payable, Placed, payable};
+pub use phone::{CheckedPhoneOrder, PhoneDraft, PhoneOrder, check as check_phone_order, place as place_phone_order};
 pub use reserve_step::ReserveStep;
 pub use write::Write;
 
@@ -70,7 +72,7 @@ enum Prepared {
 }
 
 async fn prepare(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<Prepared> {
-    let quote = verify_quote(app, shopper, wanted)?;
+    let quote = verify_quote(app, &wanted.quote, shopper.account)?;
     let (assessment, person) =
         tokio::try_join!(assess(app, shopper, &wanted.intent), app.auth.person(&shopper.context))?;
     let changes = changes_of(&assessment, &quote, &wanted.intent)?;
@@ -83,8 +85,8 @@ async fn prepare(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<Pr
     Ok(Prepared::Draft(Arc::new(draft)))
 }
 
-fn verify_quote(app: &App, shopper: &Shopper, wanted: &PlaceOrder) -> Result<Quote> {
-    app.quote_key.verify(&wanted.quote, shopper.account, app.clock.now()).map_err(|untrusted| match untrusted {
+fn verify_quote(app: &App, quote: &str, account: i64) -> Result<Quote> {
+    app.quote_key.verify(quote, account, app.clock.now()).map_err(|untrusted| match untrusted {
         Untrusted::Expired => Error::conflict("quote_expired"),
         Untrusted::Forged | Untrusted::NotYours => Error::invalid("quote", "invalid"),
     })
@@ -101,7 +103,7 @@ async fn insert(app: &App, draft: &Arc<Draft>) -> Result<Result<Written, NotWrit
 
 async fn accept(app: &App, draft: &Draft, written: Written) -> Result<Placed> {
     let lines: Vec<_> = draft.lines.iter().map(|line| LineCount { key: line.key(), count: line.count }).collect();
-    match reserve_stock(app, written.order_id, written.code.as_str(), &lines).await? {
+    match reserve_stock(app, written.order_id, written.code.as_str(), &lines, None).await? {
         Progress::Accepted(reserved_order) => Ok(outcome::accepted(draft.as_placed(written, &reserved_order))),
         progress => outcome_of(app, written.order_id, progress).await,
     }
@@ -122,7 +124,7 @@ async fn not_placed(app: &App, shopper: &Shopper, wanted: &PlaceOrder, not_writt
         NotWritten::AnotherOrderInProgress => Err(Error::conflict("order_in_progress")),
         // The first of two equal requests may have used up the budget.
         NotWritten::Exceeded(exceeded) => match find_known(app, shopper, &wanted.request).await? {
-            Some(known) => resume(app, known).await,
+            Some(known) => resume(app, known, None).await,
             None => Err(order_limits::refuse(exceeded)),
         },
         NotWritten::AlreadyProcessed => {
@@ -139,7 +141,7 @@ async fn first_result_or(
     otherwise: Result<Placed>,
 ) -> Result<Placed> {
     match find_known(app, shopper, &wanted.request).await? {
-        Some(known) => resume(app, known).await,
+        Some(known) => resume(app, known, None).await,
         None => otherwise,
     }
 }
@@ -153,14 +155,15 @@ async fn find_known(app: &App, shopper: &Shopper, request: &Request) -> Result<O
     }
 }
 
-async fn resume(app: &App, known: KnownOrder) -> Result<Placed> {
+/// `taken_by` is the account of the member of staff who took the order on the phone.
+async fn resume(app: &App, known: KnownOrder, taken_by: Option<i64>) -> Result<Placed> {
     match known.stage {
         Some(Stage::Placed) => {
             let lines = {
                 let mut connection = app.pool.acquire().await?;
                 db::order_line::counts(&mut connection, known.order_id).await?
             };
-            let progress = reserve_stock(app, known.order_id, &known.code, &lines).await?;
+            let progress = reserve_stock(app, known.order_id, &known.code, &lines, taken_by).await?;
             outcome_of(app, known.order_id, progress).await
         }
         Some(Stage::Refused) => match known.shortages {
@@ -192,12 +195,19 @@ enum Progress {
     Other,
 }
 
-async fn reserve_stock(app: &App, order_id: i64, code: &str, lines: &[LineCount]) -> Result<Progress> {
+async fn reserve_stock(
+    app: &App,
+    order_id: i64,
+    code: &str,
+    lines: &[LineCount],
+    taken_by: Option<i64>,
+) -> Result<Progress> {
     let reserved = app.stock.reserve(code, lines, app.payment_time.reservation_period().num_seconds()).await?;
     match reserved {
         Reserved::Held => {
             let step = ReserveStep {
                 order_id,
+                taken_by,
                 payment_time: app.payment_time,
                 now: app.clock.now(),
                 traceparent: trace_context::current(),

@@ -22,7 +22,7 @@ use crate::{
 };
 
 /// No account has this id.
-const NO_ACCOUNT: i64 = 0;
+pub(super) const NO_ACCOUNT: i64 = 0;
 
 pub struct Trial {
     pub lines: Vec<Line>,
@@ -45,7 +45,7 @@ pub async fn try_out(app: &App, context: CallContext, promo: i64, trial: Trial) 
     let now = trial.at.unwrap_or_else(|| app.clock.now());
     let intent = Intent { promo_code: Some(code), ..Intent::default() };
     let found = terms::find(app, &shopper, intent.promo_code.as_ref(), trial.destination, now).await?;
-    let mut assessment = terms::assess(view, None, found, &intent, now)?;
+    let mut assessment = terms::assess(view, Err(Obstacle::AddressRequired), found, &intent, now)?;
     assessment.obstacles.retain(|obstacle| {
         matches!(obstacle, Obstacle::Line { .. } | Obstacle::PromoNotFound | Obstacle::PromoNotApplicable(_))
     });

@@ -110,14 +110,14 @@ pub async fn find(
 /// Obstacles are in the order of the checkout form's fields.
 pub fn assess(
     view: View,
-    address: Option<Address>,
+    address: Result<Address, Obstacle>,
     found: Found,
     intent: &Intent,
     now: DateTime<Utc>,
 ) -> Result<Assessment> {
     let mut obstacles: Vec<_> = check::of_cart(&view.cart).collect();
     let zone = found.zone_with_slots.as_ref().map(|zone_with_slots| &zone_with_slots.zone);
-    obstacles.extend(address_obstacle(intent, address.as_ref(), zone, view.cart.total));
+    obstacles.extend(address_obstacle(address.as_ref(), zone, view.cart.total));
     let slot = choice_or_obstacle(choose_slot(&found, intent, preparation_days(&view), now), &mut obstacles);
     let fee = zone.map(|zone| zone.fee(view.cart.total, slot.as_ref()));
     let items = items(&view, &found.bonus_rules.rules, now);
@@ -130,16 +130,15 @@ pub fn assess(
     let missing = intent.method.and_then(|method| method.missing(bill.total));
     obstacles.extend(missing.map(|missing| Obstacle::InstallmentBelowMinimum { missing }));
     let zone = found.zone_with_slots.map(|zone_with_slots| zone_with_slots.zone.clone());
-    Ok(Assessment { view, bill, address, zone, slot, promo, bonus, obstacles })
+    Ok(Assessment { view, bill, address: address.ok(), zone, slot, promo, bonus, obstacles })
 }
 
-fn address_obstacle(intent: &Intent, address: Option<&Address>, zone: Option<&Zone>, goods: i64) -> Option<Obstacle> {
-    match (intent.address, address, zone) {
-        (None, ..) => Some(Obstacle::AddressRequired),
-        (_, None, _) => Some(Obstacle::AddressNotFound),
-        (.., None) => Some(Obstacle::AddressOutsideZones),
-        (.., Some(zone)) if goods < zone.minimum => Some(Obstacle::BelowMinimum { missing: zone.minimum - goods }),
-        _ => None,
+fn address_obstacle(address: Result<&Address, &Obstacle>, zone: Option<&Zone>, goods: i64) -> Option<Obstacle> {
+    match (address, zone) {
+        (Err(obstacle), _) => Some(*obstacle),
+        (Ok(_), None) => Some(Obstacle::AddressOutsideZones),
+        (Ok(_), Some(zone)) if goods < zone.minimum => Some(Obstacle::BelowMinimum { missing: zone.minimum - goods }),
+        (Ok(_), Some(_)) => None,
     }
 }
 

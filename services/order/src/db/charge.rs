@@ -44,15 +44,17 @@ pub struct OrderToPay {
     pub months: Option<i32>,
     pub total: i64,
     pub is_wholesale: bool,
+    /// The customer has no account.
+    pub is_guest: bool,
 }
 
 pub async fn lock_order(tx: &mut PgConnection, order: i64) -> sqlx::Result<Option<OrderToPay>> {
     sqlx::query_as!(
         OrderToPay,
-        "select code, language, stage, attempt, months, total, is_wholesale
-         from purchase
-         where order_id = $1
-         for no key update",
+        r#"select code, language, stage, attempt, months, total, is_wholesale, account_id is null as "is_guest!"
+           from purchase
+           where order_id = $1
+           for no key update"#,
         order,
     )
     .fetch_optional(tx)

@@ -8,7 +8,7 @@ use crate::domain::cart::LineKey;
 pub struct Delivered {
     pub order_id: i64,
     pub code: String,
-    /// `None` if the account was erased.
+    /// `None` if the customer has no account, or it was erased.
     pub account: Option<i64>,
     pub lines: Vec<LineCount>,
 }

@@ -1,6 +1,7 @@
-//! Erases the personal data of deleted accounts from finished orders. The table `leaver` has the accounts that wait for
-//! it.
+//! Erases personal data from finished orders: of deleted accounts, which wait in the table `leaver`, and of customers
+//! without an account.
 
+use chrono::{DateTime, Utc};
 use sqlx::PgConnection;
 
 pub async fn insert_for(tx: &mut PgConnection, account: i64) -> sqlx::Result<()> {
@@ -22,15 +23,55 @@ pub async fn is_any(tx: &mut PgConnection) -> sqlx::Result<bool> {
 
 /// Returns the number of erased orders.
 pub async fn mask(tx: &mut PgConnection) -> sqlx::Result<i64> {
-    let masked = sqlx::query_scalar!(
+    let orders = sqlx::query_scalar!(
+        "select order_id
+         from purchase
+         join leaver using (account_id)
+         where status in ('delivered', 'cancelled', 'returned') and errand is null",
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    let masked = mask_finished(tx, &orders).await?;
+    sqlx::query!(
+        "delete from leaver
+         where not exists (select from purchase where purchase.account_id = leaver.account_id)",
+    )
+    .execute(tx)
+    .await?;
+    Ok(masked)
+}
+
+/// Erases customers without an account from phone orders whose period is over. Returns the number of erased orders.
+pub async fn mask_guests(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) -> sqlx::Result<i64> {
+    let orders = sqlx::query_scalar!(
+        "select order_id
+         from phone_order
+         join purchase using (order_id)
+         where guest_data_until <= $1 and status in ('delivered', 'cancelled', 'returned') and errand is null
+         order by guest_data_until
+         limit $2",
+        now,
+        limit,
+    )
+    .fetch_all(&mut *tx)
+    .await?;
+    let masked = mask_finished(tx, &orders).await?;
+    sqlx::query!("update phone_order set guest_data_until = null where order_id = any ($1)", &orders)
+        .execute(tx)
+        .await?;
+    Ok(masked)
+}
+
+async fn mask_finished(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<i64> {
+    if orders.is_empty() {
+        return Ok(0);
+    }
+    sqlx::query_scalar!(
         r#"with masked as (
                update purchase
                set account_id = null, recipient = '{}', note = null, card_text = null,
                    address = jsonb_build_object('city', address -> 'city', 'district', address -> 'district')
-               from leaver
-               where purchase.account_id = leaver.account_id
-                 and status in ('delivered', 'cancelled', 'returned')
-                 and errand is null
+               where order_id = any ($1)
                returning order_id
            ),
            masked_refunds as (
@@ -56,14 +97,8 @@ pub async fn mask(tx: &mut PgConnection) -> sqlx::Result<i64> {
                delete from order_note using masked where order_note.order_id = masked.order_id
            )
            select count(*) as "masked!" from masked"#,
+        orders,
     )
-    .fetch_one(&mut *tx)
-    .await?;
-    sqlx::query!(
-        "delete from leaver
-         where not exists (select from purchase where purchase.account_id = leaver.account_id)",
-    )
-    .execute(tx)
-    .await?;
-    Ok(masked)
+    .fetch_one(tx)
+    .await
 }

@@ -13,7 +13,8 @@ use crate::domain::{
 };
 
 pub struct NewOrder<'a> {
-    pub account: i64,
+    /// `None` if staff took the order on the phone for a customer without an account.
+    pub account: Option<i64>,
     pub request: &'a Request,
     pub placed_at: DateTime<Utc>,
     pub language: &'static str,
@@ -32,8 +33,8 @@ pub struct NewOrder<'a> {
     pub traceparent: Option<&'a str>,
 }
 
-/// Returns order ids by account. Skips orders whose code is used. An account places only one order at a time.
-pub async fn insert_all(tx: &mut PgConnection, orders: &[(NewOrder<'_>, Code)]) -> sqlx::Result<HashMap<i64, i64>> {
+/// Returns order ids by code. Skips orders whose code is used.
+pub async fn insert_all(tx: &mut PgConnection, orders: &[(NewOrder<'_>, Code)]) -> sqlx::Result<HashMap<String, i64>> {
     let states: Vec<_> = orders.iter().map(|(new, _)| Columns::of(new.state)).collect();
     let bigints = |value: fn(&NewOrder<'_>) -> i64| orders.iter().map(|(new, _)| value(new)).collect::<Vec<_>>();
     let state_keys = |value: fn(&Columns<'static>) -> &'static str| {
@@ -45,6 +46,7 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[(NewOrder<'_>, Code)]) 
     let timestamps = |value: fn(&NewOrder<'_>) -> Option<DateTime<Utc>>| {
         orders.iter().map(|(new, _)| value(new)).collect::<Vec<_>>()
     };
+    let accounts: Vec<_> = orders.iter().map(|(new, _)| new.account).collect();
     let codes: Vec<_> = orders.iter().map(|(_, code)| code.as_str().to_owned()).collect();
     let request_keys: Vec<_> = orders.iter().map(|(new, _)| new.request.key.clone()).collect();
     let request_hashes: Vec<_> = orders.iter().map(|(new, _)| new.request.hash.to_vec()).collect();
@@ -85,9 +87,9 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[(NewOrder<'_>, Code)]) 
                 )
            order by account_id
            on conflict (code) do nothing
-           returning account_id as "account_id!", order_id"#,
+           returning code, order_id"#,
         &codes,
-        &bigints(|new| new.account),
+        &accounts as &[Option<i64>],
         &request_keys,
         &request_hashes,
         &timestamps(|new| Some(new.placed_at)) as &[Option<DateTime<Utc>>],
@@ -119,5 +121,5 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[(NewOrder<'_>, Code)]) 
     )
     .fetch_all(tx)
     .await?;
-    Ok(inserted.into_iter().map(|row| (row.account_id, row.order_id)).collect())
+    Ok(inserted.into_iter().map(|row| (row.code, row.order_id)).collect())
 }

@@ -111,6 +111,75 @@ pub async fn insert_all(tx: &mut PgConnection, orders: &[NewOrderLines<'_>]) -> 
     Ok(Some(orders.iter().map(|new| line_ids(new.order)).collect()))
 }
 
+/// Inserts the lines of one order that does not come from a cart.
+pub async fn insert_without_cart(
+    tx: &mut PgConnection,
+    order: i64,
+    lines: &[Line],
+    parts: &[Part],
+) -> sqlx::Result<()> {
+    let numbers = |value: fn(&Line) -> i64| lines.iter().map(value).collect::<Vec<_>>();
+    let texts = |value: fn(&Line) -> &str| lines.iter().map(|line| value(line).to_owned()).collect::<Vec<_>>();
+    let sizes: Vec<_> = lines.iter().map(|line| line.size_id).collect();
+    let size_texts: Vec<_> = lines.iter().map(|line| line.size.clone()).collect();
+    let exceptions: Vec<_> =
+        lines.iter().map(|line| line.return_exception.map(|reason| reason.key().to_owned())).collect();
+    let names_by_language: Vec<_> = lines.iter().map(|line| Json(&line.names)).collect();
+    let size_names_by_language: Vec<_> = lines.iter().map(|line| Json(&line.size_names)).collect();
+    sqlx::query!(
+        "insert into purchase_line (
+             order_id, store_id, product_id, size_id, name, slug, image_url, size, count, unit_price, line_total, promo_discount,
+             bonus, return_exception, names, size_names
+         )
+         select $1, store_id, product_id, size_id, name, slug, image_url, size, count, unit_price, line_total, promo_discount,
+                bonus, return_exception, names, size_names
+         from unnest(
+                  $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[],
+                  $10::bigint[], $11::bigint[], $12::bigint[], $13::bigint[], $14::text[], $15::jsonb[], $16::jsonb[]
+              ) with ordinality as line (
+                  store_id, product_id, size_id, name, slug, image_url, size, count, unit_price, line_total, promo_discount,
+                  bonus, return_exception, names, size_names, place
+              )
+         order by place",
+        order,
+        &numbers(|line| line.store_id),
+        &numbers(|line| line.product_id),
+        &sizes as &[Option<i64>],
+        &texts(|line| &line.name),
+        &texts(|line| &line.slug),
+        &texts(|line| &line.image_url),
+        &size_texts as &[Option<String>],
+        &numbers(|line| line.count),
+        &numbers(|line| line.unit_price),
+        &numbers(|line| line.line_total),
+        &numbers(|line| line.promo_discount),
+        &numbers(|line| line.bonus),
+        &exceptions as &[Option<String>],
+        &names_by_language as &[Json<&HashMap<String, String>>],
+        &size_names_by_language as &[Json<&HashMap<String, String>>],
+    )
+    .execute(&mut *tx)
+    .await?;
+    let stores: Vec<_> = parts.iter().map(|part| part.store_id).collect();
+    let names: Vec<_> = parts.iter().map(|part| part.name.clone()).collect();
+    let slugs: Vec<_> = parts.iter().map(|part| part.slug.clone()).collect();
+    let totals: Vec<_> = parts.iter().map(|part| part.total).collect();
+    sqlx::query!(
+        "insert into purchase_part (order_id, store_id, name, slug, status, total, placed_at)
+         select order_id, store_id, name, slug, 'waiting', part.total, placed_at
+         from unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[]) as part (store_id, name, slug, total)
+         join purchase on purchase.order_id = $1",
+        order,
+        &stores,
+        &names,
+        &slugs,
+        &totals,
+    )
+    .execute(tx)
+    .await?;
+    Ok(())
+}
+
 struct NewPart<'a> {
     order: i64,
     part: &'a Part,

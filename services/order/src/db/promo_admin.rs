@@ -238,7 +238,7 @@ pub async fn changes(tx: &mut PgConnection, promo: i64, limit: i64) -> sqlx::Res
     .await
 }
 
-/// The outer `None` means no order, the inner one an erased account.
+/// The outer `None` means no order, the inner one a customer without an account.
 pub async fn shopper_of(
     tx: &mut PgConnection,
     order_code: &crate::domain::code::Code,

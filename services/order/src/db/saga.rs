@@ -63,7 +63,7 @@ pub fn state_of(columns: &Columns<'_>, total: i64) -> sqlx::Result<State> {
 pub struct Locked {
     pub order_id: i64,
     pub code: String,
-    /// `None` if the account was erased.
+    /// `None` if the customer has no account, or it was erased.
     pub account: Option<i64>,
     pub placed_at: DateTime<Utc>,
     pub pay_until: Option<DateTime<Utc>>,

@@ -40,6 +40,8 @@ pub enum Obstacle {
     NoSlotFree,
     PromoNotFound,
     PromoNotApplicable(PromoRefusal),
+    /// The account with the customer's phone number is blocked.
+    CustomerBlocked,
     BonusAppOnly,
     /// The amount exceeds the balance or the allowed share of the goods.
     BonusTooMuch {
@@ -63,6 +65,7 @@ impl Obstacle {
             Self::NoSlotFree => "delivery_slots_full",
             Self::PromoNotFound => "promo_not_found",
             Self::PromoNotApplicable(_) => "promo_not_applicable",
+            Self::CustomerBlocked => "customer_blocked",
             Self::BonusAppOnly => "bonus_app_only",
             Self::BonusTooMuch { .. } => "bonus_too_much",
             Self::InstallmentBelowMinimum { .. } => "installment_below_minimum",
@@ -115,6 +118,7 @@ mod tests {
             Obstacle::NoSlotFree,
             Obstacle::PromoNotFound,
             Obstacle::PromoNotApplicable(PromoRefusal::Ended),
+            Obstacle::CustomerBlocked,
             Obstacle::BonusAppOnly,
             Obstacle::BonusTooMuch { spendable: 1 },
             Obstacle::InstallmentBelowMinimum { missing: 1 },

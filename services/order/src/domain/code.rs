@@ -25,6 +25,18 @@ pub enum Length {
     Long,
 }
 
+/// Tries to find an unused code.
+pub const MAX_TRIES: u32 = 8;
+/// Tries before a longer code is used.
+const SHORT_TRIES: u32 = 3;
+
+impl Length {
+    /// `attempt` counts from 0.
+    pub fn of_attempt(attempt: u32) -> Self {
+        if attempt < SHORT_TRIES { Self::Short } else { Self::Long }
+    }
+}
+
 impl Code {
     pub fn from_random(length: Length, random: u64) -> Self {
         Self(from_random(PREFIX, if length == Length::Short { SHORT } else { LONG }, random))

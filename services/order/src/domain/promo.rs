@@ -90,6 +90,8 @@ pub enum PromoRefusal {
     NothingInScope,
     /// The goods are discounted or delivered for free already.
     NothingToReduce,
+    /// The order is taken on the phone for a customer without an account.
+    NeedsAccount,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -252,6 +254,7 @@ impl PromoRefusal {
             Self::BelowMinimum { .. } => "below_minimum",
             Self::NothingInScope => "nothing_in_scope",
             Self::NothingToReduce => "nothing_to_reduce",
+            Self::NeedsAccount => "needs_account",
         }
     }
 

@@ -24,7 +24,7 @@ impl State for Current {
     ) -> kit::Result<Vec<Entity>> {
         let orders = db::delivered::page(connection, after, limit).await?;
         let entities = orders.into_iter().map(|order| {
-            // 0 if the account was erased.
+            // 0 if the customer has no account, or it was erased.
             let account_id = order.account.unwrap_or_default();
             let event = OrderDelivered { order: order.code, account_id, lines: lines_of(&order.lines) };
             Entity::new(order.order_id, &event)

@@ -18,7 +18,7 @@ use self::reply::Reader;
 use super::refunds;
 use crate::{
     App,
-    app::{self, Shopper, refund::Requester},
+    app::{self, Payer, Shopper, refund::Requester},
     db,
     domain::code::Code,
     track::Watch,
@@ -87,7 +87,7 @@ impl orders_server::Orders for Orders {
         let request = request.into_inner();
         let code = code(&request.code)?;
         let (method, request) = parse::payment(&request)?;
-        let payable = app::pay(&self.app, &shopper, &code, method, &request).await?;
+        let payable = app::pay(&self.app, Payer::Shopper(shopper.account), &code, method, &request).await?;
         Ok(Response::new(reply::payable_to_placed_order(payable, shopper.context.language)))
     }
 

@@ -100,7 +100,7 @@ fn guest_line(checks: &mut Checks, prefix: &str, raw: &RawLine) -> Option<GuestL
     Some(GuestLine { key, count: count?, seen_price: seen_price? })
 }
 
-fn required_id(id: i64) -> Result<i64, &'static str> {
+pub(super) fn required_id(id: i64) -> Result<i64, &'static str> {
     if id == 0 { Err("required") } else { positive(id) }
 }
 

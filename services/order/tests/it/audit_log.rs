@@ -65,6 +65,7 @@ async fn every_look_at_personal_data_is_logged(pool: PgPool) {
         }
         "/sovqat.order.v1.Desk/Notes" => operator.notes(&code).await.map(drop),
         "/sovqat.order.v1.Desk/Refunds" => operator.list_refunds(RefundStatus::Requested).await.map(drop),
+        "/sovqat.order.v1.PhoneDesk/Check" => operator.check_number_of(&shop, 2).await.map(drop),
         "/sovqat.order.v1.WholesaleDesk/Get" => operator.wholesale_as_operator(&wholesale.code).await.map(drop),
         "/sovqat.order.v1.WholesaleDesk/List" => operator.list_wholesale(COMPANY).await.map(drop),
         path => panic!("{path} needs a call here"),
@@ -87,6 +88,7 @@ async fn every_look_at_personal_data_is_logged(pool: PgPool) {
             ("order", "list", list("text", &code)),
             ("order", code.as_str(), None),
             ("refund", "list", list("status", &refund.id.to_string())),
+            ("account", "2", None),
             ("wholesale", wholesale.code.as_str(), None),
             ("wholesale", "list", list("text", &wholesale.code)),
         ]
@@ -109,6 +111,15 @@ impl StaffChanges<'_> {
             ("Auditor", method) => self.change_audits(&operator, method).await,
             ("CashoutDesk", method) => self.change_cashouts(&operator, method).await,
             ("Desk", method) => self.change_orders(&operator, method).await,
+            ("PhoneDesk", "Place") => {
+                operator.order_for_guest().await;
+                "phone_order_taken"
+            }
+            ("PhoneDesk", "CreatePaymentLink") => {
+                let code = operator.order_for_guest_by_card().await.code;
+                operator.create_payment_link(&code, "link").await.expect("the change is allowed");
+                "payment_link_created"
+            }
             ("PromiseDesk", method) => self.change_promises(&operator, method).await,
             ("PromoDesk", method) => change_promos(&operator, method).await,
             ("WholesaleDesk", method) => self.change_wholesale(&operator, method).await,

@@ -35,6 +35,7 @@ mod ownership;
 mod paying;
 mod payriff;
 mod permissions;
+mod phone_orders;
 mod placing;
 mod promises;
 mod promo_desk;

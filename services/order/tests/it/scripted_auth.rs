@@ -8,11 +8,13 @@ use std::{
 use base64::{Engine as _, engine::general_purpose::URL_SAFE_NO_PAD};
 use proto::{
     auth::{
-        Address, AddressInput, AddressList, Application, ApplicationPage, ApplyRequest, CitiesRequest, DecideRequest,
-        DistrictsRequest, ListAddressesRequest, ListApplicationsRequest, MeRequest, MyApplicationRequest, Place,
-        PlaceList, RemoveAddressRequest, ScreenRequest, Screening, SelfDealing, StationsRequest, User,
+        Address, AddressInput, AddressList, Application, ApplicationPage, ApplyRequest, CitiesRequest, ContactList,
+        ContactsRequest, DecideRequest, DistrictsRequest, FindByPhoneRequest, ListAddressesRequest,
+        ListApplicationsRequest, MeRequest, MyApplicationRequest, PhoneOwner, Place, PlaceList, RemoveAddressRequest,
+        ScreenRequest, Screening, SelfDealing, StationsRequest, User,
         accounts_server::{Accounts, AccountsServer},
         addresses_server::{Addresses, AddressesServer},
+        contacts_server::{self, ContactsServer},
         influencers_server::{Influencers, InfluencersServer},
         places_server::{Places, PlacesServer},
     },
@@ -45,6 +47,8 @@ pub struct ScriptedAuth {
 struct Contacts {
     phones: BTreeMap<i64, String>,
     buildings: BTreeMap<i64, String>,
+    /// Accounts that can be found by phone number.
+    owners: BTreeMap<String, PhoneOwner>,
 }
 
 #[derive(Default)]
@@ -62,6 +66,7 @@ impl ScriptedAuth {
         routes
             .add_service(AddressesServer::new(self.clone()))
             .add_service(AccountsServer::new(self.clone()))
+            .add_service(ContactsServer::new(self.clone()))
             .add_service(InfluencersServer::new(self.clone()))
             .add_service(PlacesServer::new(self.clone()));
         TestServer::start(routes.routes()).await
@@ -107,6 +112,10 @@ impl ScriptedAuth {
 
     pub fn set_phone(&self, account: i64, phone: &str) {
         self.contacts().phones.insert(account, phone.to_owned());
+    }
+
+    pub fn set_owner(&self, phone: &str, owner: PhoneOwner) {
+        self.contacts().owners.insert(phone.to_owned(), owner);
     }
 
     pub fn set_building(&self, account: i64, building: &str) {
@@ -168,6 +177,18 @@ impl Accounts for ScriptedAuth {
     }
 }
 
+#[tonic::async_trait]
+impl contacts_server::Contacts for ScriptedAuth {
+    async fn of(&self, _: Request<ContactsRequest>) -> Result<Response<ContactList>, Status> {
+        Err(Status::unimplemented("orders only find accounts by phone number"))
+    }
+
+    async fn find_by_phone(&self, request: Request<FindByPhoneRequest>) -> Result<Response<PhoneOwner>, Status> {
+        let owner = self.contacts().owners.get(&request.get_ref().phone_number).cloned();
+        Ok(Response::new(owner.unwrap_or_default()))
+    }
+}
+
 /// Tests send no forged tokens, so the signature is not verified.
 fn account_of<T>(request: &Request<T>) -> Option<i64> {
     let token = request.metadata().get("authorization")?.to_str().ok()?;
@@ -217,13 +238,14 @@ impl Influencers for ScriptedAuth {
 #[tonic::async_trait]
 impl Places for ScriptedAuth {
     async fn cities(&self, _: Request<CitiesRequest>) -> Result<Response<PlaceList>, Status> {
-        let cities = (1..=75).map(|id| Place { id, has_districts: id == 1, ..Place::default() });
+        let cities =
+            (1..=75).map(|id| Place { id, name: format!("City {id}"), has_districts: id == 1, ..Place::default() });
         Ok(Response::new(PlaceList { places: cities.collect() }))
     }
 
     async fn districts(&self, request: Request<DistrictsRequest>) -> Result<Response<PlaceList>, Status> {
         let districts = (101..=112).chain(201..=222).filter(|_| request.get_ref().city_id == 1);
-        let districts = districts.map(|id| Place { id, ..Place::default() });
+        let districts = districts.map(|id| Place { id, name: format!("District {id}"), ..Place::default() });
         Ok(Response::new(PlaceList { places: districts.collect() }))
     }
 

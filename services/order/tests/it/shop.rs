@@ -23,8 +23,8 @@ use proto::order::{
     GetCartRequest, RemoveRequest, UpdateRequest, auditor_client::AuditorClient, bonuses_client::BonusesClient,
     carts_client::CartsClient, cashout_desk_client::CashoutDeskClient, cashouts_client::CashoutsClient,
     deliveries_client::DeliveriesClient, desk_client::DeskClient, earnings_client::EarningsClient,
-    orders_client::OrdersClient, promo_desk_client::PromoDeskClient, wholesale_client::WholesaleClient,
-    wholesale_desk_client::WholesaleDeskClient, zone_desk_client::ZoneDeskClient,
+    orders_client::OrdersClient, phone_desk_client::PhoneDeskClient, promo_desk_client::PromoDeskClient,
+    wholesale_client::WholesaleClient, wholesale_desk_client::WholesaleDeskClient, zone_desk_client::ZoneDeskClient,
 };
 use sqlx::PgPool;
 use testkit::{clock::TestClock, database::eventually, server::TestServer, tokens::TestKeys};
@@ -76,6 +76,7 @@ pub struct Shopper {
     pub cashouts: CashoutsClient<Channel>,
     pub cashout_desk: CashoutDeskClient<Channel>,
     pub desk: DeskClient<Channel>,
+    pub phone_desk: PhoneDeskClient<Channel>,
     pub promos: PromoDeskClient<Channel>,
     pub wholesale: WholesaleClient<Channel>,
     pub wholesale_desk: WholesaleDeskClient<Channel>,
@@ -232,6 +233,7 @@ impl TestShop {
             cashouts: CashoutsClient::new(channel.clone()),
             cashout_desk: CashoutDeskClient::new(channel.clone()),
             desk: DeskClient::new(channel.clone()),
+            phone_desk: PhoneDeskClient::new(channel.clone()),
             promos: PromoDeskClient::new(channel.clone()),
             wholesale: WholesaleClient::new(channel.clone()),
             wholesale_desk: WholesaleDeskClient::new(channel.clone()),

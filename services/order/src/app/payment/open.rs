@@ -86,6 +86,7 @@ async fn create(app: &App, charge: &OpeningCharge) -> Result<Option<String>> {
     let language = Language::from_tag(&order.language).unwrap_or_default();
     let page = match wholesale_page(app, charge).await? {
         Some(page) => page,
+        None if order.is_guest => home_of(&app.site_url, language),
         None => page_of(&app.site_url, language, &order.code),
     };
     let description = format!("Sovqat {}", order.code);
@@ -155,6 +156,11 @@ async fn wholesale_page(app: &App, charge: &OpeningCharge) -> Result<Option<Stri
     Ok(page.map(|page| format!("{page}&odenis=qayitdi")))
 }
 
+/// A customer without an account can see no order in the shop.
+fn home_of(site: &str, language: Language) -> String {
+    format!("{}{}/", site.trim_end_matches('/'), language.prefix())
+}
+
 fn page_of(site: &str, language: Language, code: &str) -> String {
     let (site, prefix) = (site.trim_end_matches('/'), language.prefix());
     format!("{site}{prefix}/profil/sifaris-tarixcesi/{code}?odenis=qayitdi")
@@ -168,6 +174,7 @@ mod tests {
     fn bank_redirects_to_order_page_in_language_of_order() {
         let page = |language| page_of("https://sovqat.az/", language, "SQ-7K4M-29");
         assert_eq!(page(Language::Az), "https://sovqat.az/profil/sifaris-tarixcesi/SQ-7K4M-29?odenis=qayitdi");
+        assert_eq!(home_of("https://sovqat.az/", Language::Ru), "https://sovqat.az/ru/");
         assert_eq!(page(Language::Ru), "https://sovqat.az/ru/profil/sifaris-tarixcesi/SQ-7K4M-29?odenis=qayitdi");
     }
 }

@@ -17,7 +17,7 @@ use crate::{
     domain::{
         bonus,
         checkout::State,
-        code::{Code, Length},
+        code::{self, Code, Length},
         delivery::Slot,
         engine::{Bill, BillLine},
         method::Method,
@@ -30,10 +30,7 @@ use crate::{
 };
 
 /// A placed order that is not continued within this time is cancelled.
-const PLACING_TIMEOUT: TimeDelta = TimeDelta::seconds(20);
-/// Tries before a longer code is used.
-const SHORT_CODE_TRIES: u32 = 3;
-const MAX_CODE_TRIES: u32 = 8;
+pub(super) const PLACING_TIMEOUT: TimeDelta = TimeDelta::seconds(20);
 
 pub struct InsertedOrder {
     pub order_id: i64,
@@ -127,7 +124,7 @@ impl Draft {
 
     fn as_new<'a>(&'a self, state: &'a State) -> NewOrder<'a> {
         NewOrder {
-            account: self.account,
+            account: Some(self.account),
             request: &self.request,
             placed_at: self.now,
             language: self.language,
@@ -203,7 +200,7 @@ impl Draft {
     }
 
     fn window(&self) -> Option<Window> {
-        self.slot.as_ref().map(|slot| Window { from: slot.from, until: slot.until })
+        self.slot.as_ref().map(window_of)
     }
 }
 
@@ -211,8 +208,8 @@ impl Draft {
 pub async fn insert_all(tx: &mut PgConnection, drafts: &[&Draft]) -> sqlx::Result<Vec<InsertedOrder>> {
     let states: Vec<_> = drafts.iter().map(|draft| State::placed(draft.method, draft.amounts.total)).collect();
     let mut inserted_by_account: HashMap<i64, InsertedOrder> = HashMap::new();
-    for attempt in 0..MAX_CODE_TRIES {
-        let length = if attempt < SHORT_CODE_TRIES { Length::Short } else { Length::Long };
+    for attempt in 0..code::MAX_TRIES {
+        let length = Length::of_attempt(attempt);
         let missing = drafts.iter().zip(&states).filter(|(draft, _)| !inserted_by_account.contains_key(&draft.account));
         let orders_with_codes = missing.map(|(draft, state)| {
             let code = Code::from_random(length, rand::thread_rng().r#gen());
@@ -224,8 +221,8 @@ pub async fn insert_all(tx: &mut PgConnection, drafts: &[&Draft]) -> sqlx::Resul
         }
         let order_ids = db::new_order::insert_all(tx, &orders_with_codes).await?;
         for (new, code) in orders_with_codes {
-            if let Some(order_id) = order_ids.get(&new.account) {
-                inserted_by_account.insert(new.account, InsertedOrder { order_id: *order_id, code });
+            if let (Some(account), Some(order_id)) = (new.account, order_ids.get(code.as_str())) {
+                inserted_by_account.insert(account, InsertedOrder { order_id: *order_id, code });
             }
         }
     }
@@ -233,6 +230,10 @@ pub async fn insert_all(tx: &mut PgConnection, drafts: &[&Draft]) -> sqlx::Resul
     in_order_of_drafts
         .collect::<Option<_>>()
         .ok_or_else(|| sqlx::Error::Protocol("no unused order code was found".to_owned()))
+}
+
+pub(super) fn window_of(slot: &Slot) -> Window {
+    Window { from: slot.from, until: slot.until }
 }
 
 fn recipient(wanted: &PlaceOrder, person: Person) -> Result<Recipient> {
@@ -247,7 +248,7 @@ fn recipient(wanted: &PlaceOrder, person: Person) -> Result<Recipient> {
     Ok(Recipient { first_name, last_name, phone_number })
 }
 
-fn lines_and_parts(
+pub(super) fn lines_and_parts(
     bill: &Bill,
     offers: &mut Offers,
     is_birthday: bool,
@@ -337,7 +338,7 @@ fn subjects(
     values.subjects(|parts| app.quote_key.pseudonym(parts))
 }
 
-fn amounts(bill: &Bill) -> Amounts {
+pub(super) fn amounts(bill: &Bill) -> Amounts {
     Amounts {
         subtotal: bill.subtotal,
         discount: bill.discount,

@@ -11,12 +11,15 @@ use crate::{
     db::{self, saga::DueOrder},
     domain::{
         checkout::{Event, Stage, State, decide},
+        order::{Actor, ChangedBy},
         payment::PaymentTime,
     },
 };
 
 pub struct ReserveStep {
     pub order_id: i64,
+    /// The account of the member of staff who took the order on the phone.
+    pub taken_by: Option<i64>,
     pub payment_time: PaymentTime,
     pub now: DateTime<Utc>,
     pub traceparent: Option<String>,
@@ -44,15 +47,20 @@ impl batch::BatchQuery for ReserveStep {
             let pay_until = Some(step.payment_time.until(order.placed_at, now));
             Some(Locked { pay_until, traceparent: step.traceparent.clone(), ..order })
         });
-        let orders_before: Vec<_> = orders_before.collect();
-        // `orders_before` keeps the states before the step.
-        saga::step_all(&mut tx, &orders_before, Event::Reserved, &saga::shopper(), now).await?;
+        let taken_by = |order: &Locked| step_by_order.get(&order.order_id).and_then(|step| step.taken_by);
+        // `of_staff` and `of_shoppers` keep the states before the step.
+        let (of_staff, of_shoppers): (Vec<_>, Vec<_>) = orders_before.partition(|order| taken_by(order).is_some());
+        saga::step_all(&mut tx, &of_shoppers, Event::Reserved, &saga::shopper(), now).await?;
+        for order in &of_staff {
+            let actor = taken_by(order).map_or(Actor::Shopper, Actor::Operator);
+            saga::step(&mut tx, order, Event::Reserved, &ChangedBy::of(actor), now).await?;
+        }
         // If a concurrent request has moved an order, its lines have left the cart already.
-        let placed = orders_before.iter().filter(|order| is_placed(order)).map(|order| order.order_id);
+        let placed = of_shoppers.iter().filter(|order| is_placed(order)).map(|order| order.order_id);
         db::order_line::leave_carts(&mut tx, &placed.collect::<Vec<_>>(), now).await?;
         tx.commit().await?;
         let result_of = |step: &Self| {
-            let order = orders_before.iter().find(|order| order.order_id == step.order_id)?;
+            let order = of_shoppers.iter().chain(&of_staff).find(|order| order.order_id == step.order_id)?;
             Some(reserved_order(order, now))
         };
         Ok(steps.iter().map(result_of).collect())

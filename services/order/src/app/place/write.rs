@@ -27,7 +27,7 @@ pub enum NotWritten {
     Exceeded(Exceeded),
 }
 
-enum WriteError {
+pub(super) enum WriteError {
     NotWritten(NotWritten),
     Failed(Error),
 }
@@ -236,7 +236,7 @@ async fn record_subjects(tx: &mut PgConnection, inserted: &[InsertedDraft<'_>]) 
     Ok(())
 }
 
-fn violated_constraint<T>(outcome: &sqlx::Result<T>) -> Option<&str> {
+pub(super) fn violated_constraint<T>(outcome: &sqlx::Result<T>) -> Option<&str> {
     let Err(sqlx::Error::Database(cause)) = outcome else { return None };
     cause.constraint()
 }

@@ -1,4 +1,4 @@
-//! Publishes events about changed orders. Refused orders, and orders of erased accounts, have none.
+//! Publishes events about changed orders. Refused orders, and orders without an account, have none.
 
 use kit::{Result, telemetry::trace_context};
 use proto::order::{OrderDelivered, OrderMoved, OrderPaid};

@@ -25,7 +25,7 @@ use crate::{
         baku,
         cart::LineKey,
         checkout::{Event, Stage},
-        code::{Code, Length},
+        code::{self, Code, Length},
         method::Method,
         order::{Address, Amounts, Recipient, Request},
         returns::{Reason, exception_of},
@@ -38,9 +38,6 @@ use crate::{
 };
 
 const PLACING_TIMEOUT: TimeDelta = TimeDelta::seconds(20);
-const MAX_CODE_TRIES: usize = 8;
-/// Tries before a longer code is used.
-const SHORT_CODE_TRIES: usize = 3;
 
 pub struct Acceptance {
     pub version: i32,
@@ -184,9 +181,8 @@ async fn insert(
 }
 
 async fn insert_with_unused_code(tx: &mut PgConnection, new: &NewWholesaleOrder<'_>) -> Result<InsertedOrder> {
-    for attempt in 0..MAX_CODE_TRIES {
-        let length = if attempt < SHORT_CODE_TRIES { Length::Short } else { Length::Long };
-        let code = Code::from_random(length, rand::thread_rng().r#gen());
+    for attempt in 0..code::MAX_TRIES {
+        let code = Code::from_random(Length::of_attempt(attempt), rand::thread_rng().r#gen());
         match db::wholesale::order::insert(tx, &code, new).await {
             Ok(Some(id)) => return Ok(InsertedOrder { id, code: code.as_str().to_owned() }),
             Ok(None) => {}

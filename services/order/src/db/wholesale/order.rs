@@ -4,10 +4,13 @@ use chrono::{DateTime, Utc};
 use kit::telemetry::trace_context;
 use sqlx::{PgConnection, types::Json};
 
-use crate::domain::{
-    code::Code,
-    method::Method,
-    order::{Address, Amounts, Line, Part, Recipient, Request},
+use crate::{
+    db::order_line,
+    domain::{
+        code::Code,
+        method::Method,
+        order::{Address, Amounts, Line, Part, Recipient, Request},
+    },
 };
 
 pub struct NewWholesaleOrder<'a> {
@@ -61,65 +64,9 @@ pub async fn insert(tx: &mut PgConnection, code: &Code, new: &NewWholesaleOrder<
     .fetch_optional(&mut *tx)
     .await?;
     if let Some(order) = order {
-        insert_lines(tx, order, new).await?;
+        order_line::insert_without_cart(tx, order, new.lines, new.parts).await?;
     }
     Ok(order)
-}
-
-async fn insert_lines(tx: &mut PgConnection, order: i64, new: &NewWholesaleOrder<'_>) -> sqlx::Result<()> {
-    let numbers = |value: fn(&Line) -> i64| new.lines.iter().map(value).collect::<Vec<_>>();
-    let texts = |value: fn(&Line) -> &str| new.lines.iter().map(|line| value(line).to_owned()).collect::<Vec<_>>();
-    let sizes: Vec<_> = new.lines.iter().map(|line| line.size_id).collect();
-    let size_names: Vec<_> = new.lines.iter().map(|line| line.size.clone()).collect();
-    let exceptions: Vec<_> =
-        new.lines.iter().map(|line| line.return_exception.map(|reason| reason.key().to_owned())).collect();
-    sqlx::query!(
-        "insert into purchase_line (
-             order_id, store_id, product_id, size_id, name, slug, image_url, size, count, unit_price, line_total, promo_discount,
-             return_exception
-         )
-         select $1, store_id, product_id, size_id, name, slug, image_url, size, count, unit_price, line_total, 0, return_exception
-         from unnest(
-                  $2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::bigint[],
-                  $10::bigint[], $11::bigint[], $12::text[]
-              ) with ordinality as line (
-                  store_id, product_id, size_id, name, slug, image_url, size, count, unit_price, line_total, return_exception,
-                  place
-              )
-         order by place",
-        order,
-        &numbers(|line| line.store_id),
-        &numbers(|line| line.product_id),
-        &sizes as &[Option<i64>],
-        &texts(|line| &line.name),
-        &texts(|line| &line.slug),
-        &texts(|line| &line.image_url),
-        &size_names as &[Option<String>],
-        &numbers(|line| line.count),
-        &numbers(|line| line.unit_price),
-        &numbers(|line| line.line_total),
-        &exceptions as &[Option<String>],
-    )
-    .execute(&mut *tx)
-    .await?;
-    let stores: Vec<_> = new.parts.iter().map(|part| part.store_id).collect();
-    let names: Vec<_> = new.parts.iter().map(|part| part.name.clone()).collect();
-    let slugs: Vec<_> = new.parts.iter().map(|part| part.slug.clone()).collect();
-    let totals: Vec<_> = new.parts.iter().map(|part| part.total).collect();
-    sqlx::query!(
-        "insert into purchase_part (order_id, store_id, name, slug, status, total, placed_at)
-         select order_id, store_id, name, slug, 'waiting', part.total, placed_at
-         from unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[]) as part (store_id, name, slug, total)
-         join purchase on purchase.order_id = $1",
-        order,
-        &stores,
-        &names,
-        &slugs,
-        &totals,
-    )
-    .execute(tx)
-    .await?;
-    Ok(())
 }
 
 pub async fn attach(tx: &mut PgConnection, request: i64, order: i64, acceptance: &Request) -> sqlx::Result<()> {

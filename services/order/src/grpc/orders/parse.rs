@@ -22,9 +22,9 @@ use crate::{
 };
 
 // Allowed lengths in characters.
-const NAME_LENGTH: std::ops::RangeInclusive<usize> = 1..=100;
-const NOTE_LENGTH: std::ops::RangeInclusive<usize> = 0..=500;
-const CARD_TEXT_LENGTH: std::ops::RangeInclusive<usize> = 0..=300;
+pub(in crate::grpc) const NAME_LENGTH: std::ops::RangeInclusive<usize> = 1..=100;
+pub(in crate::grpc) const NOTE_LENGTH: std::ops::RangeInclusive<usize> = 0..=500;
+pub(in crate::grpc) const CARD_TEXT_LENGTH: std::ops::RangeInclusive<usize> = 0..=300;
 const REASON_LENGTH: std::ops::RangeInclusive<usize> = 0..=500;
 
 pub fn place_order(request: PlaceOrderRequest) -> Result<PlaceOrder> {
@@ -76,7 +76,7 @@ fn address(id: i64) -> Result<i64, &'static str> {
     if id == 0 { Err("required") } else { parse::positive(id) }
 }
 
-fn recipient(checks: &mut Checks, raw: &pb::Recipient) -> Option<Recipient> {
+pub(in crate::grpc) fn recipient(checks: &mut Checks, raw: &pb::Recipient) -> Option<Recipient> {
     let first_name = checks.take("recipient.firstName", input::text(&raw.first_name, NAME_LENGTH));
     let last_name = checks.take("recipient.lastName", input::text(&raw.last_name, NAME_LENGTH));
     let phone_number = checks.take("recipient.phoneNumber", phone::parse(&raw.phone_number));
@@ -84,7 +84,10 @@ fn recipient(checks: &mut Checks, raw: &pb::Recipient) -> Option<Recipient> {
 }
 
 /// Treats an empty form field as absent.
-fn optional(raw: Option<&str>, length: std::ops::RangeInclusive<usize>) -> Result<Option<String>, &'static str> {
+pub(in crate::grpc) fn optional(
+    raw: Option<&str>,
+    length: std::ops::RangeInclusive<usize>,
+) -> Result<Option<String>, &'static str> {
     let text = raw.map(|raw| input::text(raw, length)).transpose()?;
     Ok(text.filter(|text| !text.is_empty()))
 }

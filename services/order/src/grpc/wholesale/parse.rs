@@ -12,7 +12,10 @@ use proto::order::{
     QuoteWholesaleRequest, TransferDirection, WholesaleAddress, WholesaleWish,
 };
 
-use super::super::{orders::parse as orders, parse};
+use super::super::{
+    orders::parse::{self as orders, optional},
+    parse,
+};
 use crate::{
     app::wholesale::{Acceptance, EnteredTransfer, Link},
     domain::{
@@ -92,7 +95,7 @@ fn requested_lines(checks: &mut Checks, raw: &[WholesaleWish]) -> Vec<WantedLine
     }
     for (index, wish) in raw.iter().enumerate() {
         let field = |name: &str| format!("lines[{index}].{name}");
-        let product = checks.take(field("productId"), required(wish.product_id));
+        let product = checks.take(field("productId"), parse::required_id(wish.product_id));
         let size = checks.take(field("sizeId"), wish.size_id.map(parse::positive).transpose());
         let count = checks.take(field("count"), parse_count(wish.count));
         let (Some(product), Some(size), Some(count)) = (product, size, count) else { continue };
@@ -166,7 +169,7 @@ fn quoted_lines(checks: &mut Checks, request: &QuoteWholesaleRequest) -> Vec<Quo
     }
     for (index, offer) in request.lines.iter().take(MAX_LINES).enumerate() {
         let field = |name: &str| format!("lines[{index}].{name}");
-        let product = checks.take(field("productId"), required(offer.product_id.unwrap_or_default()));
+        let product = checks.take(field("productId"), parse::required_id(offer.product_id.unwrap_or_default()));
         let size = checks.take(field("sizeId"), offer.size_id.map(parse::positive).transpose());
         let count = checks.take(field("count"), offer.count.ok_or("required").and_then(parse_count));
         let unit_price = checks.take(field("unitPrice"), offer.unit_price.ok_or("required").and_then(parse_price));
@@ -250,16 +253,6 @@ fn postcode(raw: &str) -> Result<String, &'static str> {
 fn email(raw: Option<&str>) -> Result<Option<String>, &'static str> {
     let Some(raw) = raw.map(str::trim).filter(|raw| !raw.is_empty()) else { return Ok(None) };
     Email::parse(raw).map(|email| Some(email.as_str().to_owned())).ok_or("invalid_email")
-}
-
-fn required(id: i64) -> Result<i64, &'static str> {
-    if id == 0 { Err("required") } else { parse::positive(id) }
-}
-
-/// Treats an empty form field as absent.
-fn optional(raw: Option<&str>, length: std::ops::RangeInclusive<usize>) -> Result<Option<String>, &'static str> {
-    let text = raw.map(|raw| input::text(raw, length)).transpose()?;
-    Ok(text.filter(|text| !text.is_empty()))
 }
 
 /// A field is missing although `Checks` has reported no broken rule, which is a bug.

@@ -39,6 +39,7 @@ pub const PROBLEMS: [&str; 190] = [
     "content_changed",
     "count_outdated",
     "csrf_token_invalid",
+    "customer_blocked",
     "customer_not_found",
     "delivery_slot_closed",
     "delivery_slot_full",
