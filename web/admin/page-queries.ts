@@ -105,6 +105,7 @@ export const pageQueries = {
     const windows = filter.deliverOn && isDay(filter.deliverOn) ? [windowsQuery(locale, filter.deliverOn)] : []
     return { settled: [adminOrdersQuery(locale, filter), orderCountsQuery(locale), allStoresQuery(locale), ...windows] }
   }),
+  newOrder: withPermission('orders_write', ({ locale }) => ({ settled: [citiesQuery(locale)] })),
   deliveries: withPermission('orders_read', ({ locale, search }) => ({
     settled: [deliveriesQuery(locale, dayOf(search, Date.now()))],
   })),

@@ -24,6 +24,14 @@ const PAGES = {
   home: { path: adminPaths.home() },
   orders: { path: adminPaths.orders() },
   'orders of a day, with a text that is too short': { path: adminPaths.orders({ deliverOn: '2026-12-31', text: 'a' }) },
+  'new order': { path: adminPaths.newOrder() },
+  'new order with mistakes': {
+    path: adminPaths.newOrder(),
+    change: async (t) => {
+      ;(await buttonNamed(t('admin.phone.place'))).click()
+      await waitForElement('[role=alert]')
+    },
+  },
   deliveries: { path: adminPaths.deliveries() },
   'a day without deliveries': { path: adminPaths.deliveries('2030-01-01') },
   order: { path: adminPaths.order('SQ-7K4M-29') },

@@ -91,6 +91,7 @@ it('builds every address of the back office', () => {
       "newCampaign": "/idare/kampaniyalar/yeni",
       "newCategory": "/idare/kateqoriyalar/yeni?ust=a%20b%2F%C9%99",
       "newImport": "/idare/idxallar/yeni",
+      "newOrder": "/idare/sifarisler/yeni",
       "newProduct": "/idare/mehsullar/yeni",
       "newPromo": "/idare/promokodlar/yeni",
       "newStore": "/idare/magazalar/yeni",

@@ -16,6 +16,7 @@ export const adminPaths = {
   customers: () => '/idare/musteriler',
   customer: (id: string) => at`/idare/musteriler/${id}`,
   orders: (filter: OrderFilter = {}) => `/idare/sifarisler${query(paramsOf(ORDER_PARAMS, filter))}`,
+  newOrder: () => '/idare/sifarisler/yeni',
   order: (code: string) => at`/idare/sifarisler/${code}`,
   courierSheet: (code: string) => at`/idare/sifarisler/${code}/kuryer`,
   deliveries: (day?: string) => `/idare/catdirilmalar${query({ gun: day })}`,

@@ -37,6 +37,8 @@ export function routes({ client, locale }: { client: QueryClient; locale: Locale
             page('idare/giris', pageQueries.signIn, () => import('./routes/sign-in')),
             page('idare', pageQueries.home, () => import('./routes/home'), ['adminDashboard']),
             page('idare/sifarisler', pageQueries.orders, () => import('./routes/orders'), ['orders']),
+            // The bill explains problems and changes with the texts of the cart and the checkout.
+            page('idare/sifarisler/yeni', pageQueries.newOrder, () => import('./routes/new-order'), ['orders', 'cart', 'checkout']),
             page('idare/sifarisler/:code', pageQueries.order, () => import('./routes/order'), ['orders']),
             page('idare/sifarisler/:code/kuryer', pageQueries.courierSheet, () => import('./routes/courier-sheet'), ['orders']),
             page('idare/catdirilmalar', pageQueries.deliveries, () => import('./routes/deliveries'), ['orders', 'adminZones']),

@@ -9,11 +9,31 @@ import type { PageStates } from './page-state'
 import { expectErrorSummary, fill, press, pressAndExpectErrors } from './state-actions'
 
 const DEMO_CATEGORY = '2'
+/** A word that names of products have. */
+const BOUQUET = { az: 'buket', ru: 'букет', en: 'bouquet' }
 
 export const adminStates = (order: Order, campaign: Campaign): PageStates => ({
   'home of the back office': { path: adminPaths.home(), withHeaderAndFooter: true },
   'all orders': adminPaths.orders(),
   'orders of a day': adminPaths.orders({ deliverOn: '2026-12-31', payment: 'unpaid' }),
+  'new order with mistakes': {
+    path: adminPaths.newOrder(),
+    reach: pressAndExpectErrors('admin.phone.place'),
+  },
+  'new order with a product and another recipient': {
+    path: adminPaths.newOrder(),
+    reach: async ({ shop, t, locale }) => {
+      await fill(shop, t('admin.phone.label.lines'), BOUQUET[locale])
+      const add = new RegExp(`^${t('admin.phone.addOf', { name: '' }).trim()}`)
+      await shop.main().getByRole('button', { name: add }).first().click()
+      await expect(shop.main().getByRole('list', { name: t('admin.phone.lines') })).toBeVisible()
+      await shop
+        .main()
+        .getByRole('radio', { name: t('admin.phone.receives.isOther') })
+        .check()
+      await expect(shop.region(t('orders.amounts.title'))).toHaveAttribute('aria-busy', 'false')
+    },
+  },
   'deliveries of today': adminPaths.deliveries(),
   'an order of a shopper': adminPaths.order(order.code),
   'courier sheet': adminPaths.courierSheet(order.code),

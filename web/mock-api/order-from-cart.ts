@@ -3,7 +3,7 @@ import { checkout } from './checkout-state'
 import { profile } from './profile-state'
 
 /** `055 123 45 67` becomes `+994551234567`. */
-const normalisePhone = (phoneNumber: string) => phoneNumber.replaceAll(/\D/g, '').replace(/^0|^994/, '+994')
+export const normalisePhone = (phoneNumber: string) => phoneNumber.replaceAll(/\D/g, '').replace(/^0|^994/, '+994')
 
 export function orderOf(body: Schemas['NewOrder'], checked: CheckedCart): Order {
   checkout.lastOrder += 1

@@ -62,7 +62,7 @@ function amounts(lines: OrderLine[], deliveryFee: number): Order['amounts'] {
   return { subtotal, discount: subtotal - paid, promoDiscount: 0, deliveryFee, bonusAmount: 0, bonusReturned: 0, total, vat, refunded: 0 }
 }
 
-const storeParts = (lines: OrderLine[], status: OrderStatus): Order['stores'] =>
+export const storeParts = (lines: OrderLine[], status: OrderStatus): Order['stores'] =>
   [...new Set(lines.map(({ storeId }) => storeId))].map((storeId) => {
     const storeLines = lines.filter((line) => line.storeId === storeId)
     const { name = '', slug = '' } = stores('az').find(({ id }) => id === storeId) ?? {}

@@ -8,6 +8,7 @@ import {
   ListFilter,
   type LucideIcon,
   PackagePlus,
+  Phone,
   Route,
   Scale,
   Store,
@@ -44,10 +45,11 @@ const PAGES: Page[] = [
 ]
 
 interface NewPage extends Omit<Page, 'id'> {
-  id: 'product' | 'category' | 'store' | 'promo' | 'campaign'
+  id: 'order' | 'product' | 'category' | 'store' | 'promo' | 'campaign'
 }
 
 const NEW_PAGES: NewPage[] = [
+  { id: 'order', to: adminPaths.newOrder(), Icon: Phone, needs: 'orders_write' },
   { id: 'product', to: adminPaths.newProduct(), Icon: PackagePlus, needs: 'products_write' },
   { id: 'category', to: adminPaths.newCategory(), Icon: FolderPlus, needs: 'products_write' },
   { id: 'store', to: adminPaths.newStore(), Icon: Store, needs: 'stores_write' },

@@ -6,6 +6,7 @@ import { Link, useParams } from 'react-router'
 import { adminOrderQuery, movesOf, requestRefund, useRefreshOrders } from '~admin/features/orders/api'
 import { MoveButtons } from '~admin/features/orders/move-buttons'
 import { Notes } from '~admin/features/orders/notes'
+import { NewPaymentLink } from '~admin/features/phone-orders/new-payment-link'
 import { useStaffName } from '~admin/features/staff/use-staff-name'
 import { LettersOfOrder } from '~admin/features/tickets/letters-of-order'
 import { useRecentEntry } from '~admin/lib/recent'
@@ -36,7 +37,8 @@ export function Component() {
   useDocumentHead(t('common.titleOf', { name: t('orders.title', { code }) }))
   return (
     <ForStaff needs="orders_read">
-      <OrderPage code={code} />
+      {/* The key keeps what was done on one order, such as a new payment link, from being shown on another. */}
+      <OrderPage key={code} code={code} />
     </ForStaff>
   )
 }
@@ -102,6 +104,8 @@ function Moves({ order }: { order: Order }) {
         {t('admin.next')}
       </h2>
       {order.canPay && <p className="text-muted">{t('admin.unpaid')}</p>}
+      {/* Transfers have an invoice instead. */}
+      {order.canPay && order.paymentMethod !== 'transfer' && <NewPaymentLink code={code} />}
       {movesOf(status).length === 0 && <p className="text-muted">{t('admin.over')}</p>}
       <MoveButtons key={status} order={order} name={hasSeveralStores ? t('admin.allStores') : code} />
       {hasSeveralStores && (

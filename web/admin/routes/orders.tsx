@@ -1,11 +1,13 @@
 // The page of orders: a search with filters, and a list with the usual next step of each order.
 import { useQuery } from '@tanstack/react-query'
+import { Plus } from 'lucide-react'
 import { Link, useSearchParams } from 'react-router'
 import { orderColumns } from '~admin/features/exports/columns'
 import { adminOrdersQuery, movesOf, needsReason, nextStatuses, orderCountsQuery, useMoveOrder } from '~admin/features/orders/api'
 import { ORDER_STATUSES } from '~admin/features/orders/filter'
 import { OrderFilterForm } from '~admin/features/orders/filter-form'
 import { adminPaths, orderFilter, type OrderFilter } from '~admin/paths'
+import { IfMay } from '~admin/session/access'
 import { AdminPage } from '~admin/ui/admin-page'
 import { ConfirmButton } from '~admin/ui/confirm-button'
 import { CursorList } from '~admin/ui/cursor-list'
@@ -17,7 +19,7 @@ import { useI18n } from '~shared/i18n/context'
 import { timeWindow } from '~shared/i18n/dates'
 import { money } from '~shared/i18n/format'
 import { useNow } from '~shared/lib/clock'
-import { Button } from '~shared/ui/button'
+import { Button, ButtonLink } from '~shared/ui/button'
 import { FilterLinks } from '~shared/ui/filter-links'
 import { EmptyState } from '~shared/ui/states'
 import { RelativeTime } from '~shared/ui/relative-time'
@@ -27,7 +29,19 @@ export function Component() {
   const [search] = useSearchParams()
   const filter = orderFilter(search)
   return (
-    <AdminPage needs="orders_read" title={t('admin.title')} text={t('admin.text')}>
+    <AdminPage
+      needs="orders_read"
+      title={t('admin.title')}
+      text={t('admin.text')}
+      action={
+        <IfMay permission="orders_write">
+          <ButtonLink to={adminPaths.newOrder()}>
+            <Plus aria-hidden className="size-5" />
+            {t('admin.phone.open')}
+          </ButtonLink>
+        </IfMay>
+      }
+    >
       <SavedViews list="orders" />
       <OrderFilterForm filter={filter} />
       <StatusLinks filter={filter} />

@@ -1,6 +1,6 @@
 // Parts of forms that edit existing data: fresh values to begin with, typed values that survive a reload, and groups of fields.
 import { useQuery, type UseQueryOptions } from '@tanstack/react-query'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { useStaff } from '~admin/session/store'
 import { LOADER_FRESH_MS, type Key } from '~shared/api/query'
@@ -31,7 +31,7 @@ interface Options<Input extends FieldValues, Output, Result> extends Omit<SendFo
 
 const isSame = (some: unknown, other: unknown) => JSON.stringify(some) === JSON.stringify(other)
 
-interface DraftFormState<Input> extends SendFormState {
+export interface DraftFormState<Input> extends SendFormState {
   /** Replaces the typed values and deletes the draft. */
   replaceBy: (values: Input) => void
 }
@@ -72,6 +72,12 @@ export function useDraftForm<Input extends FieldValues, Output, Result>(options:
     drafts.keep(draftKey, sendForm.form.getValues())
   }
   return { ...sendForm, replaceBy }
+}
+
+/** Stops the Enter key in an input, which would send a form by accident. */
+export function ignoreEnter(event: KeyboardEvent) {
+  const { key, target } = event
+  if (key === 'Enter' && target instanceof HTMLInputElement && target.type !== 'file') event.preventDefault()
 }
 
 interface Props {

@@ -17,6 +17,7 @@ import { importDeskHandlers } from './import-desk'
 import { listHandlers } from './lists'
 import { notificationHandlers } from './notifications'
 import { orderHandlers } from './orders'
+import { phoneOrderHandlers } from './phone-orders'
 import { pictureHandlers } from './pictures'
 import { productDeskHandlers } from './product-desk'
 import { profileHandlers } from './profile'
@@ -57,6 +58,7 @@ export const handlers = [
   ...listHandlers,
   ...notificationHandlers,
   ...orderHandlers,
+  ...phoneOrderHandlers,
   ...pictureHandlers,
   ...productDeskHandlers,
   ...profileHandlers,

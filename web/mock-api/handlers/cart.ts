@@ -11,8 +11,9 @@ function problemOf(isSizeMissing: boolean, count: number, available: number) {
   return count > available ? 'not_enough_stock' : undefined
 }
 
-export function cart(locale: Locale): Cart {
-  const items = state.cart.flatMap(({ productId, sizeId, count }): CartItem[] => {
+/** Prices the lines, by default those of the shopper's cart. */
+export function cart(locale: Locale, lines: typeof state.cart = state.cart): Cart {
+  const items = lines.flatMap(({ productId, sizeId, count }): CartItem[] => {
     const raw = products.find(({ id }) => id === productId)
     if (!raw) return []
     const size = sizes(raw, locale).find(({ id }) => id === sizeId)

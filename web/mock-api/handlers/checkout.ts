@@ -1,5 +1,5 @@
 import { HttpResponse } from 'msw'
-import type { Body, CartProblem, CheckedCart, Order, PaymentPlan } from '~shared/api/types'
+import type { Body, Cart, CartProblem, CheckedCart, Order, PaymentPlan, Placed } from '~shared/api/types'
 import type { Locale } from '~shared/i18n/locale'
 import { checkout } from '../checkout-state'
 import { BAKU, deliveryDays, earliestDelivery, feeOf, FREE_FROM } from '../delivery'
@@ -35,16 +35,24 @@ function promoOf(code: string | undefined, goods: number): { problem?: CartProbl
   return { percent: knownCode === 'SOVQAT10' ? 10 : 0, isDeliveryFree: knownCode === 'PULSUZCATDIRILMA' }
 }
 
+const check = ({ addressId, ...choices }: CheckRequest, locale: Locale) =>
+  checkCart(cart(locale), { ...choices, cityId: profile.addresses.find(({ id }) => id === addressId)?.cityId })
+
+interface CartChoices extends Pick<CheckRequest, 'deliverySlot' | 'promoCode' | 'paymentMethod'> {
+  cityId?: number | undefined
+}
+
 /** A simplified version of the server's rules. */
-function check({ addressId, deliverySlot, promoCode, paymentMethod }: CheckRequest, locale: Locale): CheckedCart {
-  const { items, subtotal, discount, total: goods } = cart(locale)
-  const address = profile.addresses.find(({ id }) => id === addressId)
-  const slots = address ? deliveryDays(address.cityId).flatMap((day) => day.slots) : []
+export function checkCart(
+  { items, subtotal, discount, total: goods }: Cart,
+  { cityId, deliverySlot, promoCode, paymentMethod }: CartChoices,
+): CheckedCart {
+  const slots = cityId === undefined ? [] : deliveryDays(cityId).flatMap((day) => day.slots)
   const firstFree = slots.find(({ isFull }) => !isFull)
   const slot = deliverySlot === undefined ? firstFree : slots.find(({ id }) => id === deliverySlot)
   const promo = promoOf(promoCode, goods)
   const promoDiscount = Math.round((goods * promo.percent) / 100)
-  const fee = address && goods < FREE_FROM ? feeOf(address.cityId) : 0
+  const fee = cityId !== undefined && goods < FREE_FROM ? feeOf(cityId) : 0
   const deliveryFee = promo.isDeliveryFree ? 0 : fee
   const total = goods - promoDiscount + deliveryFee
   const reduction = promoDiscount + fee - deliveryFee
@@ -54,8 +62,8 @@ function check({ addressId, deliverySlot, promoCode, paymentMethod }: CheckReque
       problem ? [{ code: problem, productId, available, ...(sizeId !== undefined && { sizeId }) }] : [],
     ),
     ...(items.length === 0 ? [{ code: 'cart_empty' }] : []),
-    ...(address ? [] : [{ code: 'address_required' }]),
-    ...(address && deliverySlot !== undefined && !slot ? [{ code: 'delivery_slot_not_found' }] : []),
+    ...(cityId === undefined ? [{ code: 'address_required' }] : []),
+    ...(cityId !== undefined && deliverySlot !== undefined && !slot ? [{ code: 'delivery_slot_not_found' }] : []),
     ...(deliverySlot !== undefined && slot?.isFull ? [{ code: 'delivery_slot_full' }] : []),
     ...(promo.problem ? [promo.problem] : []),
     ...(paymentMethod === 'installment' && total < INSTALMENTS_FROM
@@ -91,7 +99,7 @@ const plans = (amount: number): PaymentPlan[] =>
   amount < INSTALMENTS_FROM ? [] : MONTHS.map((months) => ({ months, monthly: Math.ceil(amount / months), total: amount }))
 
 /** An order that is not paid in cash leads to the page of the bank. */
-const placedResponse = (order: Order) => ({
+export const placedResponse = (order: Order): { data: Placed } => ({
   data: {
     order,
     payment: order.paymentMethod === 'cash' ? { status: 'unpaid' } : { status: 'pending', redirectUrl: `/bank/${order.code}` },

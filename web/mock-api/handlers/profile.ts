@@ -41,7 +41,7 @@ const withAccount =
 
 const placesOf = (list: [number, Text][], locale: Locale) =>
   list.map(([id, name]) => ({ id, name: name[locale], hasDistricts: false, hasStations: false }))
-const cityOf = (id: unknown) => CITIES.find((city) => city.id === Number(id))
+export const cityOf = (id: unknown) => CITIES.find((city) => city.id === Number(id))
 
 const withNextBirthday = (raw: Schemas['AddFamilyRequest'] & { id: number }): Family => ({
   ...raw,

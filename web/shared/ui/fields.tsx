@@ -5,7 +5,7 @@ import { ChevronDown } from 'lucide-react'
 import { type ComponentProps, type ReactNode, useId } from 'react'
 
 interface FrameProps {
-  label: string
+  label: ReactNode
   hint?: string | undefined
   error?: string | undefined
   /** Appended to the label, for example “optional”. */

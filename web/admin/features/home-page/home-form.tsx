@@ -1,8 +1,8 @@
 // The form of the home page, with its preview and its versions.
-import { type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useStaffName } from '~admin/features/staff/use-staff-name'
 import { ConfirmButton } from '~admin/ui/confirm-button'
-import { FieldGroup, useDraftForm } from '~admin/ui/forms'
+import { FieldGroup, ignoreEnter, useDraftForm } from '~admin/ui/forms'
 import { ApiFailure, failureText } from '~shared/api/failure'
 import type { HomeVersion } from '~shared/api/types'
 import { SendForm } from '~shared/features/forms/send-form'
@@ -16,12 +16,6 @@ import { Schema } from './rules'
 import { SectionList } from './section-list'
 import { isSamePage, sectionsOf, toFormField, type Values, valuesOf } from './values'
 import { Versions } from './versions'
-
-/** The Enter key in an input would publish the page by accident. */
-function ignoreEnter(event: KeyboardEvent) {
-  const { key, target } = event
-  if (key === 'Enter' && target instanceof HTMLInputElement && target.type !== 'file') event.preventDefault()
-}
 
 interface Props {
   newest: HomeVersion

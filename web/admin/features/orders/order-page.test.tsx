@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it } from 'vitest'
 import { adminPaths } from '~admin/paths'
@@ -17,6 +17,8 @@ const user = userEvent.setup({ delay: null })
 const openOrder = (code: string) => openAt(adminPaths.order(code), { path: '/idare/sifarisler/:code', Component: OrderPage })
 const lastToast = () => useToasts.getState().toasts.at(-1)?.text
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }))
+
+const unpaid = () => orders.all.find(({ canPay, paymentMethod }) => canPay && paymentMethod === 'card')
 
 beforeEach(() => {
   useToasts.setState({ toasts: [] })
@@ -51,4 +53,29 @@ it('requests a refund for a shopper who called', async () => {
   })
   await waitFor(() => expect(lastToast()).toBe(t('admin.refunds.requested', { amount: money(refund?.amount ?? 0) })))
   expect(screen.queryByRole('heading', { name: t('admin.refunds.request') })).toBeNull()
+})
+
+it('makes a new payment link for an unpaid order', async () => {
+  const order = unpaid()
+  openOrder(order?.code ?? '')
+  await press(t('admin.phone.newLink'))
+  expect(await screen.findByRole('textbox', { name: t('admin.phone.link') })).toHaveValue(`${location.origin}/bank/${order?.code}`)
+  await press(t('admin.phone.copyLink'))
+  await waitFor(() => expect(lastToast()).toBe(t('admin.phone.copied')))
+})
+
+it('does not show the payment link of another order', async () => {
+  const { code = '' } = unpaid() ?? {}
+  orders.all = orders.all.map((other) => (other.code === DELIVERED ? { ...other, canPay: true } : other))
+  const title = (shown: string) => screen.findByRole('heading', { level: 1, name: t('orders.title', { code: shown }) })
+  const { router } = openOrder(DELIVERED)
+  await title(DELIVERED)
+  await act(() => router.navigate(adminPaths.order(code)))
+  await title(code)
+  await press(t('admin.phone.newLink'))
+  await screen.findByRole('textbox', { name: t('admin.phone.link') })
+  await act(() => router.navigate(adminPaths.order(DELIVERED)))
+  await title(DELIVERED)
+  expect(screen.getByRole('button', { name: t('admin.phone.newLink') })).toBeVisible()
+  expect(screen.queryByRole('textbox', { name: t('admin.phone.link') })).toBeNull()
 })

@@ -89,7 +89,7 @@ export const email = () =>
     ),
   )
 
-function isPhone(typed: string) {
+export function isPhone(typed: string) {
   const digits = typed.replaceAll(/\D/g, '').length
   return PHONE.test(typed) && digits >= PHONE_DIGITS.min && digits <= PHONE_DIGITS.max
 }
