@@ -4,9 +4,9 @@ use axum::extract::State;
 use kit::client::retry;
 use proto::{
     catalog::{
-        CategoryDeskGetRequest, CategoryDeskListRequest, CategoryDetails, CategoryFieldDraft, CategoryFieldDrafts,
-        CategoryFieldValueDraft, CategoryRow, CreateCategoryRequest, FieldType, MoveCategoryRequest,
-        UpdateCategoryRequest,
+        CategoryAddOnIds, CategoryDeskGetRequest, CategoryDeskListRequest, CategoryDetails, CategoryFieldDraft,
+        CategoryFieldDrafts, CategoryFieldValueDraft, CategoryRow, CreateCategoryRequest, FieldType,
+        MoveCategoryRequest, UpdateCategoryRequest,
     },
     common::{Done, LocalText},
     json::enumeration,
@@ -70,6 +70,10 @@ struct CategoryForm {
     /// All own fields, in display order. Fields that are not in the list are removed.
     #[schema(value_type = Vec<CategoryFieldForm>, required = true)]
     fields: Option<Vec<CategoryFieldForm>>,
+    /// Ids of up to 12 different products, in display order. If there are none, those of the nearest ancestor that has
+    /// some apply.
+    #[schema(value_type = Vec<i64>, required = true)]
+    add_ons: Option<Vec<i64>>,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -134,10 +138,11 @@ impl NewCategoryForm {
 
 impl CategoryForm {
     fn into_request(self, id: i64) -> UpdateCategoryRequest {
-        let Self { version, name, slug, image_url, fields } = self;
+        let Self { version, name, slug, image_url, fields, add_ons } = self;
         let fields = fields.map(|fields| fields.into_iter().map(CategoryFieldForm::into_draft).collect());
         let fields = fields.map(|fields| CategoryFieldDrafts { fields });
-        UpdateCategoryRequest { id, version, name, slug, image_url, fields }
+        let add_ons = add_ons.map(|product_ids| CategoryAddOnIds { product_ids });
+        UpdateCategoryRequest { id, version, name, slug, image_url, fields, add_ons }
     }
 }
 
@@ -168,9 +173,9 @@ async fn list(State(services): State<Services>, caller: Caller) -> Reply<Vec<Cat
     reply_with(response, |rows| rows.categories)
 }
 
-/// For operators: a category with its own fields
+/// For operators: a category with its own fields and add-ons
 ///
-/// Inherited fields are in the ancestors.
+/// Inherited fields and add-ons are in the ancestors.
 #[utoipa::path(get, path = "/admin/categories/{id}", operation_id = "getCategoryOfStaff",
     extensions(("x-rpc" = json!("catalog.v1.CategoryDesk/Get"))), tag = "desk", security(("bearer" = [])),
     params(("id" = i64, Path, description = "A category's id")),
@@ -195,11 +200,11 @@ async fn create(
     reply(services.category_desk().create(caller.request(form.into_request())).await)
 }
 
-/// For operators: change a category and its fields
+/// For operators: change a category, its fields and its add-ons
 ///
 /// The former slug redirects to the new one. A field that products have cannot be removed, and neither its key nor its type can change
-/// (409 `field_in_use`); a value that products have cannot be removed (409 `value_in_use`). 409 `category_changed` if the category is not
-/// at the given `version`.
+/// (409 `field_in_use`); a value that products have cannot be removed (409 `value_in_use`). An add-on that does not exist is 422
+/// `product_not_found`. 409 `category_changed` if the category is not at the given `version`.
 #[utoipa::path(put, path = "/admin/categories/{id}", operation_id = "updateCategory",
     extensions(("x-rpc" = json!("catalog.v1.CategoryDesk/Update"))),
     tag = "desk", request_body = CategoryForm, security(("bearer" = [])),

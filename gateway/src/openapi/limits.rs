@@ -85,6 +85,7 @@ const MEMBERS: &[(&str, &str, Limit)] = &[
     ("CategoryFieldForm", "key", Text(1, 40)),
     ("CategoryFieldForm", "values", Items(0, 500)),
     ("CategoryFieldValueForm", "value", Text(1, 60)),
+    ("CategoryForm", "addOns", Items(0, 12)),
     ("CategoryForm", "fields", Items(0, 50)),
     ("CategoryForm", "slug", Text(1, 80)),
     ("CategoryMove", "position", Range(0, isize::MAX)),

@@ -15,7 +15,9 @@ fn named(az: &str) -> Value {
 /// Returns the body of a PUT that changes nothing.
 fn form_of(category: &Value) -> Value {
     let members = ["version", "name", "slug", "imageUrl", "fields"];
-    members.into_iter().map(|member| (member.to_owned(), category[member].clone())).collect()
+    let mut form: Value = members.into_iter().map(|member| (member.to_owned(), category[member].clone())).collect();
+    form["addOns"] = category["addOns"].as_array().unwrap().iter().map(|add_on| add_on["id"].clone()).collect();
+    form
 }
 
 #[sqlx::test(migrations = false)]
@@ -107,6 +109,38 @@ async fn conflicts_and_invalid_categories_are_refused(pool: PgPool) {
     for id in ["x", "0", "999999"] {
         assert_eq!(shop.get_as(&operator, &format!("{CATEGORIES}/{id}")).await.problem(), "404 category_not_found");
     }
+}
+
+#[sqlx::test(migrations = false)]
+async fn add_ons_of_a_category_are_shown_with_its_products(pool: PgPool) {
+    let shop = TestShop::start_with(pool, &["--cache-ttl", "0s"]).await;
+    let operator = shop.operator().await;
+    let product = shop.any_product().await;
+    let found = shop.get("/api/v1/product/all?inStock=true&perPage=100").await.data();
+    let is_choice = |other: &&Value| other["hasSizes"] == false && other["id"] != product["id"];
+    let chosen: Vec<_> = found["products"].as_array().unwrap().iter().filter(is_choice).take(2).collect();
+    let ids = json!([chosen[0]["id"], chosen[1]["id"]]);
+
+    let path = format!("{CATEGORIES}/{}", product["category"]["id"]);
+    let mut form = form_of(&shop.get_as(&operator, &path).await.data());
+    form["addOns"] = ids.clone();
+    let changed = shop.put_as(&operator, &path, &form).await.data();
+    assert_eq!(changed["addOns"][0]["id"], ids[0]);
+    assert_eq!(changed["addOns"][0]["slug"], chosen[0]["slug"]);
+    assert_eq!(changed["addOns"][0]["state"], "offered");
+    assert!(!text(&changed["addOns"][0]["name"]).is_empty());
+
+    let page = shop.get(&format!("/api/v1/product/{}", product["id"])).await.data();
+    let shown: Value = page["addOns"].as_array().unwrap().iter().map(|card| card["id"].clone()).collect();
+    assert_eq!(shown, ids);
+
+    form = form_of(&changed);
+    form["addOns"] = json!([ids[0], 999_999]);
+    let outcome = shop.put_as(&operator, &path, &form).await.problem();
+    insta::assert_snapshot!(outcome, @"422 validation_failed addOns[1]=product_not_found");
+    form.as_object_mut().unwrap().remove("addOns");
+    let outcome = shop.put_as(&operator, &path, &form).await.problem();
+    insta::assert_snapshot!(outcome, @"422 validation_failed addOns=required");
 }
 
 async fn category_with_used_choice(shop: &TestShop, operator: &str, listed: &[Value]) -> (Value, usize) {

@@ -7,6 +7,7 @@ pub mod campaign;
 pub mod card;
 pub mod card_version;
 pub mod category;
+pub mod category_add_on;
 pub mod category_admin;
 pub mod category_fields;
 pub mod category_tree;

@@ -6,6 +6,7 @@
 use audit::Entry;
 use kit::{
     Error, Result,
+    error::FieldError,
     identity::Caller,
     picture::hash_of,
     slug::{first_free, from_name},
@@ -15,7 +16,7 @@ use sqlx::{PgConnection, Postgres, Transaction};
 
 use crate::{
     App,
-    db::{self, category_admin, category_fields, category_tree},
+    db::{self, category_add_on, category_admin, category_fields, category_tree},
     domain::category::{Category, Content, Field, MAX_DEPTH, NewCategory, Place, check_changed_fields},
     events::TreeChanged,
 };
@@ -59,10 +60,16 @@ pub async fn update(app: &App, operator: &Caller, category: i64, version: i64, c
     if old.image_url != content.image_url {
         check_picture(&mut tx, &content.image_url).await?;
     }
+    if old.add_ons != content.add_ons {
+        check_add_ons(&mut tx, &content.add_ons).await?;
+    }
 
     category_admin::update(&mut tx, category, content).await?;
     if old.fields != content.fields {
         category_fields::replace(&mut tx, category, &content.fields).await?;
+    }
+    if old.add_ons != content.add_ons {
+        category_add_on::replace(&mut tx, category, &content.add_ons).await?;
     }
     if (&old.name, &old.slug, &old.fields) != (&content.name, &content.slug, &content.fields) {
         outbox::append(&mut tx, &TreeChanged {}).await?;
@@ -175,6 +182,15 @@ async fn check_picture(tx: &mut PgConnection, url: &str) -> Result<()> {
     Ok(())
 }
 
+async fn check_add_ons(tx: &mut PgConnection, products: &[i64]) -> Result<()> {
+    let existing = category_add_on::existing(tx, products).await?;
+    let unknown = products.iter().enumerate().filter(|(_, product)| !existing.contains(product));
+    let errors: Vec<_> = unknown
+        .map(|(index, _)| FieldError { field: format!("addOns[{index}]").into(), code: "product_not_found" })
+        .collect();
+    if errors.is_empty() { Ok(()) } else { Err(Error::Invalid(errors)) }
+}
+
 async fn free_slug(tx: &mut PgConnection, name: &str) -> Result<String> {
     let slug = from_name(name, FALLBACK_SLUG);
     let taken = category_admin::slugs_like(tx, &slug).await?;
@@ -190,6 +206,7 @@ fn audited(category: &Category) -> Value {
         "slug": content.slug,
         "imageUrl": content.image_url,
         "fields": content.fields.iter().map(audited_field).collect::<Vec<_>>(),
+        "addOns": content.add_ons,
     })
 }
 

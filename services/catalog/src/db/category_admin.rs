@@ -48,7 +48,11 @@ pub async fn find(tx: &mut PgConnection, category: i64) -> sqlx::Result<Option<C
     let row = sqlx::query!(
         r#"select category_id, version, parent_id, position, slug, name as "name: Json<Texts>", image_url,
                   array(
-                      select slug from category_add_on
+                      select product.product_id
+                      from category_add_on
+                      join product on product.product_id = coalesce(
+                          category_add_on.product_id,
+                          (select by_slug.product_id from product as by_slug where by_slug.slug = category_add_on.slug))
                       where category_add_on.category_id = category.category_id
                       order by category_add_on.position
                   ) as "add_ons!"
@@ -62,8 +66,7 @@ pub async fn find(tx: &mut PgConnection, category: i64) -> sqlx::Result<Option<C
         id: row.category_id,
         version: row.version,
         place: Place { parent: row.parent_id, position: row.position as usize },
-        content: Content { name: row.name.0, slug: row.slug, image_url: row.image_url, fields },
-        add_ons: row.add_ons,
+        content: Content { name: row.name.0, slug: row.slug, image_url: row.image_url, fields, add_ons: row.add_ons },
     }))
 }
 

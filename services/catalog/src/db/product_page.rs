@@ -153,20 +153,26 @@ async fn find_pages(tx: &mut PgConnection, queries: &[ProductPageQuery]) -> sqlx
                     order by category_path.ancestor_id
                 ) as "categories!",
 
-                -- Add-ons of the nearest category that has some.
+                -- Add-ons of the nearest category that has some. The demo names them by slug.
                 array(
-                    select add_on.product_id
+                    select candidate.product_id
                     from (
-                        select category_add_on.slug, category_add_on.position, category_path.depth,
+                        select add_on.product_id, add_on.has_sizes, category_add_on.position, category_path.depth,
                                min(category_path.depth) over () as nearest
                         from category_path
                         join category_add_on on category_add_on.category_id = category_path.ancestor_id
+                        join product as add_on on add_on.product_id = coalesce(
+                            category_add_on.product_id,
+                            (
+                                select by_slug.product_id
+                                from product as by_slug
+                                where by_slug.slug = category_add_on.slug
+                            ))
                         where category_path.descendant_id = product.category_id
                     ) as candidate
-                    join product as add_on on add_on.slug = candidate.slug
                     where candidate.depth = candidate.nearest
-                    and add_on.product_id <> product.product_id
-                    and not add_on.has_sizes
+                    and candidate.product_id <> product.product_id
+                    and not candidate.has_sizes
                     order by candidate.position
                 ) as "add_ons!",
 

@@ -12,8 +12,6 @@ pub struct Category {
     pub version: i64,
     pub place: Place,
     pub content: Content,
-    /// Slugs of products that are offered along.
-    pub add_ons: Vec<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,6 +29,8 @@ pub struct Content {
     pub image_url: String,
     /// In display order, without inherited fields.
     pub fields: Vec<Field>,
+    /// Ids of products that are offered with those of the category, in display order.
+    pub add_ons: Vec<i64>,
 }
 
 /// A property of the category's products, by which lists can filter.

@@ -68,7 +68,7 @@ pub struct Store {
 pub struct Category {
     pub slug: String,
     pub name: Texts,
-    /// Slugs of categories whose products are offered along.
+    /// Slugs of products that are offered along.
     #[serde(default, rename = "addOns")]
     pub add_ons: Vec<String>,
     #[serde(default)]

@@ -2,9 +2,9 @@
 
 use proto::{
     catalog::{
-        CategoryDeskGetRequest, CategoryDeskListRequest, CategoryDetails, CategoryField, CategoryFieldDraft,
-        CategoryFieldDrafts, CategoryFieldValueDraft, CreateCategoryRequest, FieldType, GetCategoryRequest,
-        MoveCategoryRequest, UpdateCategoryRequest, category_desk_client::CategoryDeskClient,
+        CategoryAddOnIds, CategoryDeskGetRequest, CategoryDeskListRequest, CategoryDetails, CategoryField,
+        CategoryFieldDraft, CategoryFieldDrafts, CategoryFieldValueDraft, CreateCategoryRequest, FieldType,
+        GetCategoryRequest, MoveCategoryRequest, UpdateCategoryRequest, category_desk_client::CategoryDeskClient,
     },
     common::LocalText,
 };
@@ -104,6 +104,7 @@ pub fn local(az: &str) -> Option<LocalText> {
 /// An edit that changes nothing.
 pub fn edit_of(category: &CategoryDetails) -> UpdateCategoryRequest {
     let fields = category.fields.iter().map(draft_of).collect();
+    let product_ids = category.add_ons.iter().map(|add_on| add_on.id).collect();
     UpdateCategoryRequest {
         id: category.id,
         version: Some(category.version),
@@ -111,6 +112,7 @@ pub fn edit_of(category: &CategoryDetails) -> UpdateCategoryRequest {
         slug: Some(category.slug.clone()),
         image_url: Some(category.image_url.clone()),
         fields: Some(CategoryFieldDrafts { fields }),
+        add_ons: Some(CategoryAddOnIds { product_ids }),
     }
 }
 
@@ -346,7 +348,7 @@ async fn invalid_categories_are_refused_with_a_code_beside_each_field(pool: PgPo
         UpdateCategoryRequest { slug: Some("hediyyeler".to_owned()), ..edit_of(&shop.category("lale").await) };
     insta::assert_snapshot!(refusal(shop.update_category(renamed).await), @"validation_failed slug: duplicate");
     let empty = UpdateCategoryRequest { id: 1, ..Default::default() };
-    insta::assert_snapshot!(refusal(shop.update_category(empty).await), @"validation_failed version: required, name: required, slug: required, fields: required");
+    insta::assert_snapshot!(refusal(shop.update_category(empty).await), @"validation_failed version: required, name: required, slug: required, fields: required, addOns: required");
 
     let unplaced = MoveCategoryRequest { id: 1, position: Some(-1), ..Default::default() };
     let unplaced = shop.category_desk().r#move(shop.signed_by_operator(unplaced)).await;

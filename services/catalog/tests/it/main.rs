@@ -9,6 +9,7 @@ mod bulk_changes;
 mod campaigns;
 mod cards;
 mod categories;
+mod category_add_ons;
 mod category_desk;
 mod category_fields;
 mod concurrent_import;

@@ -43,8 +43,10 @@ pub struct NewAddOn<'a> {
     pub slug: &'a str,
 }
 
+/// Categories without rows keep their add-ons, which staff may have chosen.
 pub async fn replace_add_ons(tx: &mut PgConnection, rows: &[NewAddOn<'_>]) -> sqlx::Result<()> {
-    sqlx::query!("delete from category_add_on").execute(&mut *tx).await?;
+    let categories: Vec<_> = rows.iter().map(|row| row.category_id).collect();
+    sqlx::query!("delete from category_add_on where category_id = any ($1)", &categories).execute(&mut *tx).await?;
     sqlx::query!(
         "insert into category_add_on (category_id, position, slug)
          select category_id, position, slug

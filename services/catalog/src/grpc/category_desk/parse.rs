@@ -9,8 +9,8 @@ use kit::{
 };
 use proto::{
     catalog::{
-        CategoryFieldDraft, CategoryFieldDrafts, CategoryFieldValueDraft, CreateCategoryRequest, FieldType as PbType,
-        MoveCategoryRequest, UpdateCategoryRequest,
+        CategoryAddOnIds, CategoryFieldDraft, CategoryFieldDrafts, CategoryFieldValueDraft, CreateCategoryRequest,
+        FieldType as PbType, MoveCategoryRequest, UpdateCategoryRequest,
     },
     common::LocalText,
 };
@@ -25,6 +25,7 @@ const MAX_KEY_LENGTH: usize = 40;
 const MAX_VALUE_LENGTH: usize = 60;
 const MAX_FIELDS: usize = 50;
 const MAX_VALUES: usize = 500;
+const MAX_ADD_ONS: usize = 12;
 
 /// An empty slug counts as absent.
 pub fn creation(request: CreateCategoryRequest) -> Result<NewCategory> {
@@ -47,9 +48,11 @@ pub fn update(request: UpdateCategoryRequest) -> Result<(i64, Content)> {
     let name = texts(&mut checks, "name", request.name, NAME_LENGTH);
     let slug = checks.take("slug", slug::parse(request.slug.as_deref().unwrap_or_default()));
     let fields = fields(&mut checks, request.fields);
+    let add_ons = add_ons(&mut checks, request.add_ons);
     checks.finish()?;
     let image_url = picture(request.image_url);
-    let content = || Some((version?, Content { name: name?, slug: slug?, image_url, fields: fields? }));
+    let content =
+        || Some((version?, Content { name: name?, slug: slug?, image_url, fields: fields?, add_ons: add_ons? }));
     content().ok_or_else(|| Error::invalid("", "invalid"))
 }
 
@@ -99,6 +102,21 @@ fn fields(checks: &mut Checks, raw: Option<CategoryFieldDrafts>) -> Option<Vec<F
     });
     // Checks every field, to report all errors.
     fields.collect::<Vec<_>>().into_iter().collect()
+}
+
+/// A later check finds out whether the products exist.
+fn add_ons(checks: &mut Checks, raw: Option<CategoryAddOnIds>) -> Option<Vec<i64>> {
+    let products = raw.ok_or("required").and_then(|list| match list.product_ids.len() {
+        ..=MAX_ADD_ONS => Ok(list.product_ids),
+        _ => Err("too_many"),
+    });
+    let products = checks.take("addOns", products)?;
+    for (index, product) in products.iter().enumerate() {
+        if products[..index].contains(product) {
+            checks.fail(format!("addOns[{index}]"), "duplicate");
+        }
+    }
+    Some(products)
 }
 
 /// `path` names the field in errors.

@@ -3,14 +3,14 @@
 use std::collections::HashMap;
 
 use proto::{
-    catalog::{CategoryDetails, CategoryField, CategoryFieldValue, CategoryRow},
+    catalog::{AddOnState, CategoryAddOn, CategoryDetails, CategoryField, CategoryFieldValue, CategoryRow},
     common::LocalText,
 };
 use search::Texts;
 
 use super::super::reply;
 use crate::{
-    db::{category_admin::ListedCategory, category_fields::Used},
+    db::{category_add_on::AddOnRow, category_admin::ListedCategory, category_fields::Used},
     domain::{
         category::{Category, Field},
         tree,
@@ -26,8 +26,8 @@ pub fn rows(categories: Vec<ListedCategory>, counts: &HashMap<i64, i64>) -> Vec<
 }
 
 /// `used` are the fields and values that products use.
-pub fn details(category: Category, used: &Used, counts: &HashMap<i64, i64>) -> CategoryDetails {
-    let Category { id, version, place, content, add_ons } = category;
+pub fn details(category: Category, used: &Used, add_ons: Vec<AddOnRow>, counts: &HashMap<i64, i64>) -> CategoryDetails {
+    let Category { id, version, place, content } = category;
     CategoryDetails {
         id,
         version,
@@ -38,7 +38,7 @@ pub fn details(category: Category, used: &Used, counts: &HashMap<i64, i64>) -> C
         image_url: content.image_url,
         product_count: counts.get(&id).copied().unwrap_or(0),
         fields: (0..).zip(content.fields).map(|(position, own_field)| field(position, own_field, used)).collect(),
-        add_ons,
+        add_ons: add_ons.into_iter().map(add_on).collect(),
     }
 }
 
@@ -75,6 +75,19 @@ fn field(position: i64, field: Field, used: &Used) -> CategoryField {
         values: values.collect(),
         in_use: used.fields.contains(&id),
     }
+}
+
+fn add_on(row: AddOnRow) -> CategoryAddOn {
+    let state = if !row.is_for_sale {
+        AddOnState::NotForSale
+    } else if row.has_sizes {
+        AddOnState::HasSizes
+    } else if row.available > 0 {
+        AddOnState::Offered
+    } else {
+        AddOnState::SoldOut
+    };
+    CategoryAddOn { id: row.product_id, name: row.name, slug: row.slug, image_url: row.image_url, state: state.into() }
 }
 
 fn text(texts: Texts) -> LocalText {

@@ -196,7 +196,7 @@ pub const PROBLEMS: [&str; 190] = [
 ];
 
 /// Values of a problem's `errors[].code`, sorted for binary search.
-pub const FIELDS: [&str; 61] = [
+pub const FIELDS: [&str; 62] = [
     "above_maximum",
     "bad_template",
     "below_minimum",
@@ -239,6 +239,7 @@ pub const FIELDS: [&str; 61] = [
     "passwords_differ",
     "picture_too_big",
     "place_taken",
+    "product_not_found",
     "reason_required",
     "redirect_loop",
     "required",
