@@ -1,5 +1,6 @@
-import type { CategoryDetails, CategoryField, CategoryRow } from '~shared/api/types'
-import { categoryPicture, isIn, products, type RawCategory, rawCategories, valuesOf } from './catalogue'
+import type { CategoryAddOn, CategoryDetails, CategoryField, CategoryRow } from '~shared/api/types'
+import type { Locale } from '~shared/i18n/locale'
+import { card, categoryPicture, isIn, products, type RawCategory, rawCategories, valuesOf } from './catalogue'
 
 interface CategoryDeskState {
   categories: CategoryDetails[] | undefined
@@ -43,6 +44,14 @@ const flatten = (raws: RawCategory[], parentId?: number): CategoryDetails[] =>
     },
     ...flatten(raw.children, raw.id),
   ])
+
+/** Returns undefined if there is no such product. */
+export function addOnOf(id: number, locale: Locale): CategoryAddOn | undefined {
+  const product = products.find((raw) => raw.id === id)
+  if (!product) return undefined
+  const { name, slug, imageUrl, hasSizes, inStock } = card(product, locale, new Set())
+  return { id, name, slug, imageUrl, state: hasSizes ? 'has_sizes' : inStock ? 'offered' : 'sold_out' }
+}
 
 export const categoryDesk: CategoryDeskState = { categories: undefined }
 export const resetCategoryDesk = () => Object.assign(categoryDesk, { categories: undefined })

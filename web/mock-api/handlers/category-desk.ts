@@ -1,6 +1,7 @@
 import type { CategoryDetails, CategoryFieldForm } from '~shared/api/types'
 import {
   addCategory,
+  addOnOf,
   changeCategory,
   deleteCategory,
   deskCategories,
@@ -10,7 +11,7 @@ import {
   rowOf,
 } from '../category-desk-state'
 import { on } from './contract'
-import { forStaff, invalid, ok, problem } from './responses'
+import { forStaff, invalid, localeOf, ok, problem } from './responses'
 
 const noCategory = () => problem(404, 'category_not_found', 'Kateqoriya tapılmadı')
 const changed = () => problem(409, 'category_changed', 'Siz işləyərkən başqası bu kateqoriyanı dəyişib.')
@@ -56,12 +57,15 @@ export const categoryDeskHandlers = [
     '/admin/categories/{id}',
     forStaff(async ({ request, params }) => {
       const existing = deskCategory(params.id)
-      const { name, slug, imageUrl = '', fields, version } = await request.json()
+      const { name, slug, imageUrl = '', fields, addOns, version } = await request.json()
       if (!existing) return noCategory()
       if (version !== existing.version) return changed()
       if (isSlugUsed(slug, existing.id)) return invalid('slug', 'duplicate', 'Bu ünvan artıq var')
       const refusal = refuseFields(existing, fields)
       if (refusal) return refusal
+      const savedAddOns = addOns.map((id) => addOnOf(id, localeOf(request)))
+      const unknown = savedAddOns.indexOf(undefined)
+      if (unknown >= 0) return invalid(`addOns[${unknown}]`, 'product_not_found', 'Belə məhsul yoxdur')
       const nextId = Math.max(0, ...deskCategories().flatMap((category) => category.fields.map(({ id }) => id))) + 1
       const savedFields = fields.map((field, index) => {
         const before = existing.fields.find(({ id }) => id === field.id)
@@ -74,7 +78,8 @@ export const categoryDeskHandlers = [
           values: (field.values ?? []).map((value, position) => ({ ...value, position, inUse: isUsed(value.value) })),
         }
       })
-      return ok(changeCategory(existing.id, { name, slug, imageUrl, fields: savedFields }))
+      const knownAddOns = savedAddOns.filter((addOn) => addOn !== undefined)
+      return ok(changeCategory(existing.id, { name, slug, imageUrl, fields: savedFields, addOns: knownAddOns }))
     }),
   ),
   on(

@@ -13,10 +13,11 @@ import { inLocale } from '~shared/i18n/locale'
 import { paths } from '~shared/lib/paths'
 import { Button, buttonClass } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
+import { AddOnsEditor } from './add-ons-editor'
 import { saveCategory, useRefreshCategories } from './api'
 import { differencesOf } from './differences'
 import { FieldsEditor } from './fields-editor'
-import { labelsOfFields } from './labels'
+import { labelsOfAddOns, labelsOfFields } from './labels'
 import { MAX_NAME_LENGTH, Schema, toForm, toFormField, type Values, valuesOf } from './rules'
 import { putBack, removedInUse, type UsedPart } from './used-parts'
 
@@ -33,11 +34,13 @@ function useCategoryForm(category: CategoryDetails, current: Values) {
       slug: t('adminCategories.label.slug'),
       imageUrl: t('adminCategories.label.imageUrl'),
       fields: t('adminCategories.fields'),
+      addOns: t('adminCategories.addOns.title'),
       version: t('adminCategories.version'),
     },
-    labelsOf: ({ fields }) => ({
+    labelsOf: ({ fields, addOns }) => ({
       ...languageLabels('name', t('adminCategories.label.name')),
       ...labelsOfFields(t, locale, fields),
+      ...labelsOfAddOns(addOns),
     }),
     toFormField,
     send: (typed) => {
@@ -108,6 +111,9 @@ export function CategoryForm({ category }: { category: CategoryDetails }) {
             <RemovedParts parts={removedParts} onPutBack={(part) => set('fields', putBack(current.fields, typed.fields, part))} />
           )}
           <FieldsEditor />
+        </FieldGroup>
+        <FieldGroup title={t('adminCategories.addOns.title')} text={t('adminCategories.addOns.text')}>
+          <AddOnsEditor />
         </FieldGroup>
       </SendForm>
     </>

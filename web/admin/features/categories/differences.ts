@@ -4,7 +4,7 @@ import type { Difference } from '~admin/ui/conflict'
 import { inLanguage } from '~admin/ui/language-fields'
 import type { Translate } from '~shared/i18n/context'
 import { type Locale, LOCALES } from '~shared/i18n/locale'
-import type { FieldValues, Values } from './rules'
+import type { AddOnValues, FieldValues, Values } from './rules'
 
 /** Returns for example `az: Rəng, ru: Цвет`. */
 const allLanguages = (text: TypedText) => LOCALES.flatMap((language) => (text[language] ? `${language}: ${text[language]}` : [])).join(', ')
@@ -23,7 +23,14 @@ function describeField(t: Translate, { key, type, name, unit, isFilterable, valu
 /** Compares descriptions of fields by index, and returns those that differ from the other's, one on each line. */
 const onlyDifferent = (fields: string[] = [], others: string[] = []) => fields.filter((field, index) => field !== others[index]).join('\n')
 
-/** All fields together are one part, because their order counts, too. */
+/** Slugs tell products with the same name apart. */
+const describeAddOns = (addOns: AddOnValues[]) => addOns.map(({ name, slug }, index) => `${index + 1}. ${name} (${slug})`).join('\n')
+
+/** Takes names and slugs from `known`, because a draft may have older ones or those of another language. */
+const withKnownNames = (addOns: AddOnValues[], known: AddOnValues[]) =>
+  addOns.map((addOn) => known.find(({ id }) => id === addOn.id) ?? addOn)
+
+/** All fields together are one part, because their order counts, too. So are all add-ons. */
 export function differencesOf(t: Translate, mine: Values, theirs: Values): Difference[] {
   const names = LOCALES.map((language) => ({
     name: `name.${language}`,
@@ -41,6 +48,12 @@ export function differencesOf(t: Translate, mine: Values, theirs: Values): Diffe
       label: t('adminCategories.fields'),
       mine: onlyDifferent(myFields, theirFields),
       theirs: onlyDifferent(theirFields, myFields),
+    },
+    {
+      name: 'addOns',
+      label: t('adminCategories.addOns.title'),
+      mine: describeAddOns(withKnownNames(mine.addOns, theirs.addOns)),
+      theirs: describeAddOns(theirs.addOns),
     },
   ]
   return parts.filter(({ mine, theirs }) => mine !== theirs)

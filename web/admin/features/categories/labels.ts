@@ -3,7 +3,11 @@ import { languageLabels } from '~admin/ui/language-fields'
 import type { Translate } from '~shared/i18n/context'
 import type { Locale } from '~shared/i18n/locale'
 import { nameOfField } from './differences'
-import type { FieldValues } from './rules'
+import type { AddOnValues, FieldValues } from './rules'
+
+/** Returns the label of each add-on, which is the name of the product. */
+export const labelsOfAddOns = (addOns: AddOnValues[]): Record<string, string> =>
+  Object.fromEntries(addOns.map(({ name }, index) => [`addOns.${index}`, name]))
 
 /** Returns the labels of all inputs of the fields. Each label says which field it belongs to. */
 export function labelsOfFields(t: Translate, locale: Locale, fields: FieldValues[]): Record<string, string> {

@@ -1,6 +1,6 @@
 import * as v from 'valibot'
 import { describe, expect, it } from 'vitest'
-import { type FieldValues, NEW_FIELD, NEW_VALUE, Schema, toForm, toFormField, type Values } from './rules'
+import { type AddOnValues, type FieldValues, MAX_ADD_ONS, NEW_FIELD, NEW_VALUE, Schema, toForm, toFormField, type Values } from './rules'
 
 const text = (az: string) => ({ az, ru: '', en: '' })
 /** The id 0 is that of a new field. */
@@ -13,7 +13,16 @@ const field = (id: number, key: string, change: Partial<FieldValues> = {}): Fiel
   values: [],
   ...change,
 })
-const values = (...fields: FieldValues[]): Values => ({ name: text('Güllər'), slug: 'guller', imageUrl: '', fields, version: 3 })
+const values = (...fields: FieldValues[]): Values => ({
+  name: text('Güllər'),
+  slug: 'guller',
+  imageUrl: '',
+  fields,
+  addOns: [],
+  version: 3,
+})
+const addOn = (id: number): AddOnValues => ({ id, name: 'Vaz', slug: `vaz-${id}`, imageUrl: '', state: 'offered' })
+const addOns = (count: number) => Array.from({ length: count }, (_, index) => addOn(index + 1))
 
 /** Returns for example `fields.1.key: duplicate`. */
 const errorsOf = (typed: Values) => (v.safeParse(Schema, typed).issues ?? []).map((issue) => `${v.getDotPath(issue)}: ${issue.message}`)
@@ -44,6 +53,8 @@ describe('the rules', () => {
       ),
       ['fields.0.values.2.value: duplicate'],
     ],
+    ['up to twelve add-ons', { ...values(), addOns: addOns(MAX_ADD_ONS) }, []],
+    ['no more than twelve add-ons', { ...values(), addOns: addOns(MAX_ADD_ONS + 1) }, ['addOns: too_many']],
   ])('ask for %s', (_what, typed, errors) => expect(errorsOf(typed)).toEqual(errors))
 })
 
@@ -69,10 +80,15 @@ describe('the request', () => {
         { id: 2, key: 'stems', type: 'range', name: { az: 'stems' }, unit: { az: 'ədəd' }, isFilterable: true, values: [] },
         { id: 1, key: 'color', type: 'toggle', name: { az: 'color' }, isFilterable: true, values: [] },
       ],
+      addOns: [],
     })
+  })
+  it('has the ids of the add-ons', () => {
+    expect(toForm({ ...values(), addOns: [addOn(7), addOn(5)] }, saved).addOns).toEqual([7, 5])
   })
 })
 
 it('field names of the server become those of the form', () => {
   expect(toFormField('fields[0].values[12].label.az')).toBe('fields.0.values.12.label.az')
+  expect(toFormField('addOns[2]')).toBe('addOns.2')
 })

@@ -3,15 +3,17 @@
 import * as v from 'valibot'
 import { localTextOf, NO_TEXT, typedTextOf, type TypedText } from '~admin/lib/local-text'
 import { localText, optionalSlug, slug } from '~admin/lib/text-rules'
-import type { CategoryDetails, CategoryField, CategoryFieldForm, CategoryForm, FieldType } from '~shared/api/types'
+import type { AddOnState, CategoryDetails, CategoryField, CategoryFieldForm, CategoryForm, FieldType, ProductCard } from '~shared/api/types'
 import { errorCode, optionalText, text } from '~shared/features/forms/rules'
 
 export const TYPES = ['choice', 'range', 'toggle'] as const satisfies FieldType[]
+const ADD_ON_STATES = ['offered', 'not_for_sale', 'has_sizes', 'sold_out'] as const satisfies AddOnState[]
 
 export const MAX_NAME_LENGTH = 80
 export const MAX_UNIT_LENGTH = 20
 export const MAX_KEY_LENGTH = 40
 export const MAX_VALUE_LENGTH = 60
+export const MAX_ADD_ONS = 12
 
 /** A text that is part of the address of a filtered list. */
 const code = (max: number, allowed: RegExp) =>
@@ -83,11 +85,15 @@ const Field = v.pipe(
   CheckedField,
 )
 
+/** Only the id is sent. The other members are shown. */
+const AddOn = v.object({ id: v.number(), name: v.string(), slug: v.string(), imageUrl: v.string(), state: v.picklist(ADD_ON_STATES) })
+
 export const Schema = v.object({
   name: localText(MAX_NAME_LENGTH),
   slug: slug(),
   imageUrl: v.string(),
   fields: v.pipe(v.array(Field), unique('key')),
+  addOns: v.pipe(v.array(AddOn), v.maxLength(MAX_ADD_ONS, errorCode('too_many'))),
   /** The version that the edit is based on. The server refuses the edit if there is a newer one. */
   version: v.number(),
 })
@@ -95,6 +101,7 @@ export const Schema = v.object({
 export const NewSchema = v.object({ name: localText(MAX_NAME_LENGTH), slug: optionalSlug(), imageUrl: v.string() })
 
 export type Values = v.InferInput<typeof Schema>
+export type AddOnValues = Values['addOns'][number]
 export type ChoiceValues = FieldValues['values'][number]
 export type NewValues = v.InferInput<typeof NewSchema>
 
@@ -122,11 +129,20 @@ const fieldValuesOf = ({ id, key, type, name, unit, isFilterable, inUse, values 
   values: values.map(({ value, label, inUse }) => ({ value, label: typedTextOf(label), inUse })),
 })
 
-export const valuesOf = ({ name, slug, imageUrl, fields, version }: CategoryDetails): Values => ({
+export const addOnOf = ({ id, name, slug, imageUrl, hasSizes, inStock }: ProductCard): AddOnValues => ({
+  id,
+  name,
+  slug,
+  imageUrl,
+  state: hasSizes ? 'has_sizes' : inStock ? 'offered' : 'sold_out',
+})
+
+export const valuesOf = ({ name, slug, imageUrl, fields, addOns, version }: CategoryDetails): Values => ({
   name: typedTextOf(name),
   slug,
   imageUrl,
   fields: fields.map(fieldValuesOf),
+  addOns,
   version,
 })
 
@@ -153,11 +169,12 @@ function withSavedIds(fields: FieldValues[], saved: FieldValues[]): FieldValues[
 }
 
 /** `saved` are the values that are saved now. */
-export const toForm = ({ name, slug, imageUrl, fields, version }: Values, saved: Values): CategoryForm => ({
+export const toForm = ({ name, slug, imageUrl, fields, addOns, version }: Values, saved: Values): CategoryForm => ({
   name: localTextOf(name),
   slug,
   imageUrl,
   fields: withSavedIds(fields, saved.fields).map(toField),
+  addOns: addOns.map(({ id }) => id),
   version,
 })
 
