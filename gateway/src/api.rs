@@ -61,6 +61,7 @@ mod products;
 mod profile;
 mod promises;
 mod reviews;
+mod saved_views;
 mod search;
 mod second_factors;
 mod security;
@@ -145,6 +146,7 @@ fn personal() -> OpenApiRouter<Services> {
         .merge(families::routes())
         .merge(influencers::routes())
         .merge(staff::routes())
+        .merge(saved_views::routes())
         .merge(staff_session::routes())
         .merge(second_factors::routes())
         .merge(passkeys::routes())

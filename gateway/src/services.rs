@@ -16,9 +16,9 @@ use proto::{
         codes_client::CodesClient, customers_client::CustomersClient, devices_client::DevicesClient,
         emails_client::EmailsClient, families_client::FamiliesClient, influencers_client::InfluencersClient,
         keys_client::KeysClient, passkeys_client::PasskeysClient, passwords_client::PasswordsClient,
-        places_client::PlacesClient, profiles_client::ProfilesClient, second_factors_client::SecondFactorsClient,
-        security_client::SecurityClient, sessions_client::SessionsClient, staff_client::StaffClient,
-        staff_sessions_client::StaffSessionsClient,
+        places_client::PlacesClient, profiles_client::ProfilesClient, saved_views_client::SavedViewsClient,
+        second_factors_client::SecondFactorsClient, security_client::SecurityClient, sessions_client::SessionsClient,
+        staff_client::StaffClient, staff_sessions_client::StaffSessionsClient,
     },
     catalog::{
         categories_client::CategoriesClient, category_desk_client::CategoryDeskClient,
@@ -162,6 +162,10 @@ impl Services {
 
     pub fn staff_sessions(&self) -> StaffSessionsClient<Channel> {
         StaffSessionsClient::new(self.0.auth.clone())
+    }
+
+    pub fn saved_views(&self) -> SavedViewsClient<Channel> {
+        SavedViewsClient::new(self.0.auth.clone())
     }
 
     pub fn second_factors(&self) -> SecondFactorsClient<Channel> {

@@ -72,7 +72,7 @@ const RESTRICTED: [&str; 21] = [
 ];
 
 /// The codes of the conflicts (409) that an operation can return.
-const CONFLICTS: [(&str, &[&str]); 86] = [
+const CONFLICTS: [(&str, &[&str]); 87] = [
     (
         "acceptWholesaleQuote",
         &[
@@ -241,6 +241,7 @@ const CONFLICTS: [(&str, &[&str]); 86] = [
     ("requestWholesale", &["idempotency_key_reused"]),
     ("resolveCashout", &["cashout_not_stuck"]),
     ("restoreAccount", &["phone_missing"]),
+    ("saveView", &["too_many_views"]),
     ("sendEmailVerification", &["email_missing"]),
     ("changeDeliveryCapacity", &["delivery_slot_over", "slot_booked", "slot_changed"]),
     ("signInWithPasskey", &["challenge_expired", "passkey_refused"]),

@@ -60,6 +60,7 @@ mod response;
 mod reviews;
 mod revocations;
 mod s3;
+mod saved_views;
 mod scripted_orders;
 mod search;
 mod search_engines;

@@ -10,7 +10,7 @@ use crate::{
 };
 
 /// Data that this test's bodies would change if they were accepted.
-const CHECKED_PATHS: [&str; 15] = [
+const CHECKED_PATHS: [&str; 16] = [
     "/settings",
     "/admin/office",
     "/admin/seo/robots",
@@ -22,6 +22,7 @@ const CHECKED_PATHS: [&str; 15] = [
     "/admin/campaigns",
     "/admin/categories",
     "/admin/stores",
+    "/admin/saved-views",
     "/notification/preferences",
     "/user/me",
     "/user/addresses",

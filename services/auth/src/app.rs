@@ -30,6 +30,7 @@ pub mod refresh;
 pub mod register;
 pub mod report;
 pub mod reset;
+pub mod saved_views;
 pub mod second_factor;
 pub mod second_factors;
 pub mod security_events;

@@ -29,6 +29,7 @@ pub mod referral;
 pub mod refresh_token;
 pub mod report;
 pub mod revocation;
+pub mod saved_view;
 pub mod security_event;
 pub mod security_notice;
 pub mod session;

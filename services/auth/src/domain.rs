@@ -20,6 +20,7 @@ pub mod referral;
 pub mod refresh;
 pub mod relation;
 pub mod rotation;
+pub mod saved_view;
 pub mod second_factor;
 pub mod security_event;
 pub mod session_kind;

@@ -37,8 +37,9 @@ use proto::auth::{
     devices_server::DevicesServer, emails_server::EmailsServer, families_server::FamiliesServer,
     influencers_server::InfluencersServer, keys_server::KeysServer, passkeys_server::PasskeysServer,
     passwords_server::PasswordsServer, places_server::PlacesServer, profiles_server::ProfilesServer,
-    revocations_server::RevocationsServer, second_factors_server::SecondFactorsServer, security_server::SecurityServer,
-    sessions_server::SessionsServer, staff_server::StaffServer, staff_sessions_server::StaffSessionsServer,
+    revocations_server::RevocationsServer, saved_views_server::SavedViewsServer,
+    second_factors_server::SecondFactorsServer, security_server::SecurityServer, sessions_server::SessionsServer,
+    staff_server::StaffServer, staff_sessions_server::StaffSessionsServer,
 };
 use sqlx::{PgPool, migrate::Migrator};
 use tokio_util::sync::CancellationToken;
@@ -227,6 +228,7 @@ pub fn routes(app: &App, outbox: &Outbox, stop: CancellationToken) -> Routes {
         .add_service(InfluencersServer::new(grpc::Influencers(app.clone())))
         .add_service(StaffServer::new(grpc::Staff(app.clone())))
         .add_service(StaffSessionsServer::new(grpc::StaffSessions(app.clone())))
+        .add_service(SavedViewsServer::new(grpc::SavedViews(app.clone())))
         .add_service(SecondFactorsServer::new(grpc::SecondFactors(app.clone())))
         .add_service(RevocationsServer::new(grpc::Revocations { feed: app.revocations.clone(), stop: stop.clone() }))
         .add_service(audit::service("auth", &app.pool, &app.identity, stop.clone()))

@@ -9,7 +9,7 @@ use crate::{
     app::{devices, security_events, sign_out::session_id},
     db,
     grpc::{
-        accounts::into_user, addresses, devices::into_device, families, influencers::into_application,
+        accounts::into_user, addresses, devices::into_device, families, influencers::into_application, saved_views,
         security::into_event,
     },
 };
@@ -23,6 +23,7 @@ pub async fn account_data(app: &App, caller: &Caller, language: Language) -> Res
     let security_events = security_events::list(app, caller).await?;
     let addresses = addresses::list_all(app, account, language).await?;
     let families = families::all(app, account).await?;
+    let saved_views = saved_views::list_all(app, account).await?;
     let mut connection = app.pool.acquire().await?;
     let user = db::account::find_signed_in(&mut connection, account, session).await?;
     let user = user.map(into_user).ok_or_else(Error::unauthenticated)?;
@@ -43,5 +44,6 @@ pub async fn account_data(app: &App, caller: &Caller, language: Language) -> Res
         applications: applications.into_iter().map(into_application).collect(),
         reports: reports.into_iter().map(into_report).collect(),
         security_events: security_events.into_iter().map(into_event).collect(),
+        saved_views,
     })
 }

@@ -40,6 +40,7 @@ mod reminders;
 mod requests;
 mod response_times;
 mod revocations;
+mod saved_views;
 mod second_factors;
 mod security_events;
 mod security_requests;

@@ -1,7 +1,7 @@
 //! Codes that clients can receive, translated in `web/locales/*/errors.json`. Debug builds panic on others.
 
 /// Values of a problem's `code`, sorted for binary search.
-pub const PROBLEMS: [&str; 190] = [
+pub const PROBLEMS: [&str; 192] = [
     "account_blocked",
     "address_not_found",
     "address_outside_zones",
@@ -172,6 +172,7 @@ pub const PROBLEMS: [&str; 190] = [
     "too_many_promo_codes",
     "too_many_requests",
     "too_many_search_rules",
+    "too_many_views",
     "too_many_zones",
     "transfer_begun",
     "transfer_exceeds_excess",
