@@ -1,6 +1,7 @@
 // The queries that each page of the back office reads. The router loads them before it shows the page.
 // README.md ("Loaders") explains `settled`, `fresh`, `deferred` and `following`.
 import { isDay } from '~admin/lib/days'
+import { savedViewsQuery, VIEWS_PERMISSION } from '~admin/lib/saved-views'
 import { auditFilter, choiceParam, orderFilter, productFilter, promoFilter } from '~admin/paths'
 import { citiesQuery, districtsQuery } from '~shared/features/addresses/queries'
 import { may } from '~admin/session/access'
@@ -51,11 +52,15 @@ import { holidaysQuery, zoneQuery, zonesQuery } from './features/zones/api'
 /** Resolves once it is known who is signed in. */
 type QueriesOfStaffPage = (context: PageContext) => Promise<PageQueries>
 
+const savedViews = (locale: Locale) => (may(VIEWS_PERMISSION) ? [savedViewsQuery(locale)] : [])
+
+/** The menu of every page links to default views. Lists that show their views also wait for them. */
 const forStaff =
   (queriesOf: (context: PageContext) => PageQueries): QueriesOfStaffPage =>
   async (context) => {
     await untilSessionLoaded(context.locale)
-    return queriesOf(context)
+    const queries = queriesOf(context)
+    return { ...queries, deferred: [...savedViews(context.locale), ...(queries.deferred ?? [])] }
   }
 
 /** Users without the permission see a message instead of the page's data. */
@@ -103,7 +108,9 @@ export const pageQueries = {
   orders: withPermission('orders_read', ({ locale, search }) => {
     const filter = orderFilter(search)
     const windows = filter.deliverOn && isDay(filter.deliverOn) ? [windowsQuery(locale, filter.deliverOn)] : []
-    return { settled: [adminOrdersQuery(locale, filter), orderCountsQuery(locale), allStoresQuery(locale), ...windows] }
+    return {
+      settled: [adminOrdersQuery(locale, filter), orderCountsQuery(locale), allStoresQuery(locale), ...windows, ...savedViews(locale)],
+    }
   }),
   newOrder: withPermission('orders_write', ({ locale }) => ({ settled: [citiesQuery(locale)] })),
   deliveries: withPermission('orders_read', ({ locale, search }) => ({
@@ -134,7 +141,9 @@ export const pageQueries = {
   campaign: withPermission('promotions_read', ({ locale, params }) => ({
     settled: [allStoresQuery(locale), draftQuery(locale, params.id ?? '')],
   })),
-  promos: withPermission('promotions_read', ({ locale, search }) => ({ settled: [promosQuery(locale, promoFilter(search), 1)] })),
+  promos: withPermission('promotions_read', ({ locale, search }) => ({
+    settled: [promosQuery(locale, promoFilter(search), 1), ...savedViews(locale)],
+  })),
   newPromo: withPermission('promotions_read', ({ locale }) => ({ settled: [allStoresQuery(locale), treeQuery(locale)] })),
   promo: withPermission('promotions_read', ({ locale, params }) => ({
     settled: [allStoresQuery(locale), treeQuery(locale), citiesQuery(locale)],
@@ -148,7 +157,10 @@ export const pageQueries = {
     fresh: [categoryQuery(locale, params.id ?? '')],
   })),
   stores: withPermission('stores_read', ({ locale, search }) => ({
-    settled: [storesQuery(locale, { state: choiceParam(STORE_STATES, search), text: search.get('axtaris') || undefined })],
+    settled: [
+      storesQuery(locale, { state: choiceParam(STORE_STATES, search), text: search.get('axtaris') || undefined }),
+      ...savedViews(locale),
+    ],
   })),
   newStore: forStaff(() => ({})),
   store: withPermission('stores_read', ({ locale, params }) => ({ fresh: [storeQuery(locale, params.id ?? '')] })),
@@ -166,7 +178,10 @@ export const pageQueries = {
     following: districtQueries(locale),
   })),
   wholesale: withPermission('wholesale_read', ({ locale, search }) => ({
-    settled: [adminListQuery(locale, { status: choiceParam(WHOLESALE_STATUSES, search), text: search.get('axtaris') || undefined }, 1)],
+    settled: [
+      adminListQuery(locale, { status: choiceParam(WHOLESALE_STATUSES, search), text: search.get('axtaris') || undefined }, 1),
+      ...savedViews(locale),
+    ],
   })),
   wholesaleRequest: withPermission('wholesale_read', ({ locale, params }) => ({ settled: [adminRequestQuery(locale, params.code ?? '')] })),
   tickets: withPermission('tickets_read', ({ locale, search }) => ({
@@ -197,7 +212,7 @@ export const pageQueries = {
   })),
   searches: withPermission('searches_read', ({ locale, search }) => ({ settled: [searchesQuery(locale, searchFilter(search), 1)] })),
   audit: withPermission('audit_read', ({ locale, search }) => ({
-    settled: [auditQuery(locale, auditFilter(search)), ...(may('staff_read') ? [staffQuery(locale)] : [])],
+    settled: [auditQuery(locale, auditFilter(search)), ...(may('staff_read') ? [staffQuery(locale)] : []), ...savedViews(locale)],
   })),
   system: withPermission('system_read', ({ locale, search }) => ({
     settled: [systemQuery(locale), parkedQuery(locale, choiceParam(SERVICES, search, 'xidmet'))],
@@ -233,7 +248,7 @@ export const pageQueries = {
     }
   }),
   products: withPermission('products_read', ({ locale, search }) => ({
-    settled: [productsQuery(locale, productFilter(search)), categoriesQuery(locale), storeChoicesQuery(locale)],
+    settled: [productsQuery(locale, productFilter(search)), categoriesQuery(locale), storeChoicesQuery(locale), ...savedViews(locale)],
   })),
   newProduct: withPermission('products_read', ({ locale }) => ({ settled: [categoriesQuery(locale), storeChoicesQuery(locale)] })),
   product: withPermission('products_read', ({ locale, params }) => {

@@ -7,11 +7,11 @@ import { auditLog } from '~mock/audit-log-state'
 import { withAuthenticator } from '~mock/authenticator'
 import { PASSWORD } from '~mock/handlers/account'
 import { NEW_STAFF } from '~mock/handlers/staff-session'
+import { savedViewsState } from '~mock/saved-views-state'
 import { staffSessionState } from '~mock/staff-session-state'
 import { asNewDocument, signInStaff } from '~mock/staff-sign-in'
 import { buttonNamed, type PageState, visit, setUpVisits, waitForElement } from '~mock/visit'
 import type { Translate } from '~shared/i18n/context'
-import { savedViews } from './lib/saved-views'
 import { adminPaths } from './paths'
 import { routes } from './router'
 import { answerStepUp, askForStepUp } from './session/step-up'
@@ -261,7 +261,6 @@ const SAVED_VIEWS = {
     path: adminPaths.stores({ state: 'closed' }),
     isModal: true,
     change: async (t) => {
-      savedViews.add('stores', { name: 'A', search: 'veziyyet=closed' }, true)
       ;(await buttonNamed(t('adminConsole.views.edit'))).click()
       await waitForElement('[aria-pressed=true]')
     },
@@ -290,10 +289,7 @@ const Main = () => (
 )
 
 describe.each(LOCALES)('in %s', (locale) => {
-  beforeEach(() => {
-    signInStaff()
-    savedViews.clearAll()
-  })
+  beforeEach(() => signInStaff())
   afterEach(() => answerStepUp(false))
 
   it('axe finds nothing in the layout', async () => {
@@ -311,6 +307,7 @@ describe.each(LOCALES)('in %s', (locale) => {
   })
 
   it('axe finds nothing in the dialogs of saved views', async () => {
+    savedViewsState.all = [{ list: 'stores', name: 'A', query: 'veziyyet=closed', isDefault: true }]
     const { violations } = await visit({ locale, routes: withoutLayout, states: SAVED_VIEWS })
     expect(violations).toEqual([])
   })

@@ -18,6 +18,7 @@ import { resetProductDesk } from './product-desk-state'
 import { resetProfile } from './profile-state'
 import { resetPromos } from './promos-state'
 import { resetReviews } from './reviews-state'
+import { resetSavedViews } from './saved-views-state'
 import { resetSearchRules } from './search-rules-state'
 import { resetSeo } from './seo-state'
 import { resetPromiseRules } from './promise-rules-state'
@@ -101,6 +102,7 @@ export function resetState() {
   resetProfile()
   resetPromos()
   resetReviews()
+  resetSavedViews()
   resetSearchRules()
   resetSeo()
   resetPromiseRules()

@@ -1,7 +1,6 @@
 // Loads, renews and ends the session of the back office, and adds it to requests.
 import type { QueryClient } from '@tanstack/react-query'
 import { recentEntries, useRecentStore } from '~admin/lib/recent'
-import { useViewStore } from '~admin/lib/saved-views'
 import { ApiFailure, isConclusive } from '~shared/api/failure'
 import { type Authenticate, authenticateWith, call } from '~shared/api/http'
 import { hasPathPrefix } from '~shared/api/query'
@@ -141,7 +140,7 @@ const isOfStaffQuery = hasPathPrefix(...STAFF_PATHS)
 /** When another person signs in, the data of the previous one is removed. */
 export function connectStaffSession(client: QueryClient) {
   authenticateWith(withStaffSession)
-  followOtherTabs([useRecentStore, useViewStore])
+  followOtherTabs([useRecentStore])
   connectTabs()
   useStaff.subscribe((now, before) => {
     if (!now.session) answerStepUp(false)

@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { strFromU8, unzipSync } from 'fflate'
 import type { ComponentType } from 'react'
 import { beforeEach, expect, it, vi } from 'vitest'
-import { canonicalSearch, savedViews } from '~admin/lib/saved-views'
+import { canonicalSearch } from '~admin/lib/saved-views'
 import { adminPaths } from '~admin/paths'
 import { Component as Audit } from '~admin/routes/audit'
 import { Component as Campaigns } from '~admin/routes/campaign-list'
@@ -19,6 +19,7 @@ import { Component as Stores } from '~admin/routes/store-list'
 import { Component as Tickets } from '~admin/routes/tickets'
 import { Component as Wholesale } from '~admin/routes/wholesale-list'
 import { openAt, t } from '~mock/in-shop'
+import { savedViewsState } from '~mock/saved-views-state'
 import { signInStaff } from '~mock/staff-sign-in'
 import { fieldLabelled, pressButton } from '~mock/forms'
 
@@ -29,7 +30,6 @@ const open = (path: string, Component: ComponentType) => openAt(path, { path: pa
 
 beforeEach(() => {
   saved = []
-  savedViews.clearAll()
   signInStaff()
   let last = new Blob()
   const createObjectURL = (content: Blob) => {
@@ -79,7 +79,7 @@ it.each([
   ['products', adminPaths.products({ state: 'draft' }), Products],
   ['promos', adminPaths.promos({ status: 'active' }), Promos],
   ['audit', adminPaths.audit({ action: 'yoxdur' }), Audit],
-])('the filter of the list of %s is saved as a view, renamed and removed', async (_list, path, Component) => {
+])('the filter of the list of %s is saved as a view, renamed and removed', async (list, path, Component) => {
   const { address } = open(path, Component)
   const writeName = async (name: string) => {
     fireEvent.change(await fieldLabelled(new RegExp(`^${t('adminConsole.views.name')}`)), { target: { value: name } })
@@ -95,7 +95,7 @@ it.each([
   const star = () => screen.getByLabelText(t('adminConsole.views.defaultOf', { name: 'Öz' }))
   expect(star()).toHaveAttribute('aria-pressed', 'true')
   await pressButton(t('adminConsole.views.defaultOf', { name: 'Öz' }))
-  expect(star()).toHaveAttribute('aria-pressed', 'false')
+  await waitFor(() => expect(star()).toHaveAttribute('aria-pressed', 'false'))
   await pressButton(`${t('adminConsole.views.rename')}: Öz`)
   await pressButton(t('adminStaff.cancel'))
   await pressButton(`${t('adminConsole.views.rename')}: Öz`)
@@ -104,10 +104,12 @@ it.each([
   const views = within(screen.getByRole('navigation', { name: t('adminConsole.views.title') }))
   fireEvent.click(views.getByRole('link', { name: t('adminConsole.views.unfiltered') }))
   expect(address()).toBe(path.split('?')[0])
-  fireEvent.click(views.getByRole('link', { name: 'Mənim' }))
-  expect(canonicalSearch(address().split('?')[1] ?? '')).toBe(canonicalSearch(path.split('?')[1] ?? ''))
+  fireEvent.click(await views.findByRole('link', { name: 'Mənim' }))
+  const query = canonicalSearch(path.split('?')[1] ?? '')
+  expect(canonicalSearch(address().split('?')[1] ?? '')).toBe(query)
+  await waitFor(() => expect(savedViewsState.all).toEqual([{ list, name: 'Mənim', query, isDefault: false }]))
   await pressButton(t('adminConsole.views.edit'))
   await pressButton(`${t('adminConsole.views.remove')}: Mənim`)
   await pressButton(t('adminConsole.views.removeNow'))
-  expect(screen.queryByRole('navigation', { name: t('adminConsole.views.title') })).toBeNull()
+  await waitFor(() => expect(screen.queryByRole('navigation', { name: t('adminConsole.views.title') })).toBeNull())
 })

@@ -2,7 +2,7 @@
 import clsx from 'clsx'
 import { Star } from 'lucide-react'
 import { useState } from 'react'
-import { type ListName, type SavedView, savedViews, useSavedViews } from '~admin/lib/saved-views'
+import { type ListName, type SavedView, useChangeViews, useSavedViews } from '~admin/lib/saved-views'
 import { useFocusAfter } from '~admin/lib/use-focus-after'
 import { useT } from '~shared/i18n/context'
 import { Button } from '~shared/ui/button'
@@ -15,11 +15,14 @@ interface ViewEditorProps {
 }
 
 export function ViewEditor({ list, onLastRemoved }: ViewEditorProps) {
-  const { views, defaultName } = useSavedViews(list)
-  const [renamed, setRenamed] = useState<string | null>(null)
+  // Not a property: a change is in the cache before the parent renders again, and the focus moves to it.
+  const { views = [] } = useSavedViews(list)
+  const { save, remove } = useChangeViews()
+  /** The saved name of the view that is renamed, and the name with which its form opens. */
+  const [renamed, setRenamed] = useState<{ name: string; typed: string } | null>(null)
   const focusAfter = useFocusAfter()
-  const remove = (index: number, name: string) => {
-    savedViews.remove(list, name)
+  const removeAt = (index: number, view: SavedView) => {
+    remove(view)
     const next = views[index + 1] ?? views[index - 1]
     if (next) focusAfter(starId(next))
     else onLastRemoved()
@@ -28,10 +31,12 @@ export function ViewEditor({ list, onLastRemoved }: ViewEditorProps) {
     <ul className="grid divide-y divide-line">
       {views.map((view, index) => (
         <li key={view.name} className="py-2">
-          {renamed === view.name ? (
+          {renamed?.name === view.name ? (
             <RenameForm
-              list={list}
+              views={views}
               view={view}
+              typed={renamed.typed}
+              onRefused={(typed) => setRenamed((other) => other ?? { name: view.name, typed })}
               onDone={(name) => {
                 setRenamed(null)
                 focusAfter(starId({ ...view, name }))
@@ -39,11 +44,10 @@ export function ViewEditor({ list, onLastRemoved }: ViewEditorProps) {
             />
           ) : (
             <ViewRow
-              list={list}
               view={view}
-              isDefault={view.name === defaultName}
-              onRename={() => setRenamed(view.name)}
-              onRemove={() => remove(index, view.name)}
+              onToggleDefault={() => save({ ...view, isDefault: !view.isDefault }, { from: view })}
+              onRename={() => setRenamed({ name: view.name, typed: view.name })}
+              onRemove={() => removeAt(index, view)}
             />
           )}
         </li>
@@ -55,16 +59,15 @@ export function ViewEditor({ list, onLastRemoved }: ViewEditorProps) {
 const starId = ({ name }: SavedView) => `view-default-${name}`
 
 interface ViewRowProps {
-  list: ListName
   view: SavedView
-  isDefault: boolean
+  onToggleDefault: () => void
   onRename: () => void
   onRemove: () => void
 }
 
-function ViewRow({ list, view, isDefault, onRename, onRemove }: ViewRowProps) {
+function ViewRow({ view, onToggleDefault, onRename, onRemove }: ViewRowProps) {
   const t = useT()
-  const { name } = view
+  const { name, isDefault } = view
   return (
     <div className="flex flex-wrap items-center gap-x-2">
       <button
@@ -73,7 +76,7 @@ function ViewRow({ list, view, isDefault, onRename, onRemove }: ViewRowProps) {
         aria-pressed={isDefault}
         aria-label={t('adminConsole.views.defaultOf', { name })}
         title={t('adminConsole.views.makeDefault')}
-        onClick={() => savedViews.setDefault(list, isDefault ? undefined : name)}
+        onClick={onToggleDefault}
         className="grid size-11 shrink-0 place-items-center rounded-md text-accent-text hover:bg-accent-soft"
       >
         <Star aria-hidden className={clsx('size-5', isDefault && 'fill-current')} />

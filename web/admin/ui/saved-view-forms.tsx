@@ -1,15 +1,14 @@
 // The forms that save the current filter of a list under a name, and that rename a saved view.
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { isSameName, type ListName, MAX_NAME, MAX_VIEWS, type SavedView, savedViews, useSavedViews } from '~admin/lib/saved-views'
+import { isSameName, type ListName, MAX_NAME, MAX_VIEWS, type SavedView, useChangeViews } from '~admin/lib/saved-views'
 import { useT } from '~shared/i18n/context'
 import { typedText } from '~shared/lib/text'
 import { Button } from '~shared/ui/button'
 import { CheckField, TextField } from '~shared/ui/fields'
 
 /** Returns undefined for a valid name. */
-function useNameError(list: ListName) {
+function useNameError(views: SavedView[]) {
   const t = useT()
-  const { views } = useSavedViews(list)
   return (name: string, previous?: string) => {
     if (!name) return t('errors.fields.required')
     const isTaken = views.some((view) => view.name !== previous && isSameName(view.name, name))
@@ -21,14 +20,20 @@ const focusName = (form: HTMLFormElement) => (form.elements.namedItem('name') as
 
 interface SaveFormProps {
   list: ListName
-  search: string
+  /** All views of the list. */
+  views: SavedView[]
+  query: string
+  /** The view that the server has just refused, with which the form opens again. */
+  refused: SavedView | undefined
   onDone: () => void
+  /** May be called after the form was closed. */
+  onRefused: (view: SavedView) => void
 }
 
-export function SaveForm({ list, search, onDone }: SaveFormProps) {
+export function SaveForm({ list, views, query, refused, onDone, onRefused }: SaveFormProps) {
   const t = useT()
-  const { views } = useSavedViews(list)
-  const errorOf = useNameError(list)
+  const { save } = useChangeViews()
+  const errorOf = useNameError(views)
   const [error, setError] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -44,7 +49,8 @@ export function SaveForm({ list, search, onDone }: SaveFormProps) {
     const problem = errorOf(name)
     setError(problem)
     if (problem) return focusName(sentForm)
-    savedViews.add(list, { name, search }, new FormData(sentForm).has('isDefault'))
+    const view = { list, name, query: refused?.query ?? query, isDefault: new FormData(sentForm).has('isDefault') }
+    save(view, { onRefused: () => onRefused(view) })
     onDone()
   }
   return (
@@ -56,23 +62,32 @@ export function SaveForm({ list, search, onDone }: SaveFormProps) {
         error={error}
         maxLength={MAX_NAME}
         autoComplete="off"
+        defaultValue={refused?.name}
       />
-      <CheckField name="isDefault">{t('adminConsole.views.makeDefault')}</CheckField>
+      <CheckField name="isDefault" defaultChecked={refused?.isDefault}>
+        {t('adminConsole.views.makeDefault')}
+      </CheckField>
       <Button type="submit">{t('adminConsole.views.saveNow')}</Button>
     </form>
   )
 }
 
 interface RenameFormProps {
-  list: ListName
+  /** All views of the list. */
+  views: SavedView[]
   view: SavedView
+  /** The name with which the form opens. */
+  typed: string
+  /** Called with the refused name, perhaps after the form was closed. */
+  onRefused: (typed: string) => void
   /** Called with the old name when renaming is cancelled. */
   onDone: (name: string) => void
 }
 
-export function RenameForm({ list, view, onDone }: RenameFormProps) {
+export function RenameForm({ views, view, typed, onRefused, onDone }: RenameFormProps) {
   const t = useT()
-  const errorOf = useNameError(list)
+  const { save } = useChangeViews()
+  const errorOf = useNameError(views)
   const [error, setError] = useState<string>()
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -84,7 +99,7 @@ export function RenameForm({ list, view, onDone }: RenameFormProps) {
     const problem = errorOf(name, view.name)
     setError(problem)
     if (problem) return focusName(event.currentTarget)
-    savedViews.rename(list, view.name, name)
+    if (name !== view.name) save({ ...view, name }, { from: view, onRefused: () => onRefused(name) })
     onDone(name)
   }
   return (
@@ -95,7 +110,7 @@ export function RenameForm({ list, view, onDone }: RenameFormProps) {
         error={error}
         maxLength={MAX_NAME}
         autoComplete="off"
-        defaultValue={view.name}
+        defaultValue={typed}
       />
       <div className="flex flex-wrap gap-2">
         <Button type="submit">{t('adminConsole.views.saveNow')}</Button>

@@ -24,6 +24,7 @@ import { profileHandlers } from './profile'
 import { promiseHandlers } from './promises'
 import { promoHandlers } from './promos'
 import { reviewHandlers } from './reviews'
+import { savedViewHandlers } from './saved-views'
 import { searchHandlers } from './search'
 import { securityHandlers } from './security'
 import { seoHandlers } from './seo'
@@ -67,6 +68,7 @@ export const handlers = [
   ...promiseHandlers,
   ...promoHandlers,
   ...reviewHandlers,
+  ...savedViewHandlers,
   ...searchHandlers,
   ...securityHandlers,
   ...seoHandlers,

@@ -77,6 +77,7 @@ const exportOf = (locale: Locale): Schemas['Export'] => ({
     applications: profile.application ? [profile.application] : [],
     reports: [],
     securityEvents: profile.securityEvents,
+    savedViews: [],
     registeredAt: '2026-01-05T08:00:00Z',
   },
   cart: cart(locale),
