@@ -10,18 +10,18 @@ data=${1:?the data folder of the running shop}
 count=${PRODUCTS:-1000000}
 file=${FILE:-/tmp/sovqat-million.jsonl}
 catalog=$(dirname "$0")/../../target/release/sovqat-catalog
-# The URL of the catalogue's database is read from the environment of the running process.
 pid=$(pgrep -f "^[^ ]*/sovqat-catalog$" | while read -r pid; do
     tr '\0' '\n' <"/proc/$pid/environ" | grep -q "^MEDIA_URL=file://$(realpath "$data")/" && echo "$pid"; done | head -1)
-export CATALOG_DATABASE_URL
-CATALOG_DATABASE_URL=$(tr '\0' '\n' <"/proc/$pid/environ" | sed -n 's/^CATALOG_DATABASE_URL=//p')
+# The commands need the settings of the running process, such as the database's URL.
+mapfile -d '' -t settings <"/proc/$pid/environ"
+run_catalog() { exec env "${settings[@]}" "$catalog" "$@"; }
 
-[ -s "$file" ] || "$catalog" generate --products "$count" >"$file"
+[ -s "$file" ] || (run_catalog generate --products "$count") >"$file"
 echo "── the file: $(wc -l <"$file") products, $(du -m "$file" | cut -f1) MB"
 
 started=$(date +%s.%N)
 for pause in 40 40 never; do
-    "$catalog" import "$file" &
+    run_catalog import "$file" &
     import=$!
     if [ "$pause" = never ]; then wait "$import"; break; fi
     sleep "$pause"
@@ -31,5 +31,5 @@ done
 echo "── $(awk -v from="$started" -v to="$(date +%s.%N)" -v n="$count" \
     'BEGIN { printf "%.0f s in total, %.0f products per second", to - from, n / (to - from) }')"
 
-"$catalog" export "${file%.jsonl}-back.jsonl"
+(run_catalog export "${file%.jsonl}-back.jsonl")
 node "$(dirname "$0")/same-products.mjs" "$file" "${file%.jsonl}-back.jsonl"
