@@ -5,7 +5,6 @@ create table saved_view (
     -- A key of the web app, such as `orders`.
     list       text not null,
     name       text not null,
-    -- The parameters of the list's address.
     query      text not null,
     -- The list opens with this view.
     is_default boolean not null,

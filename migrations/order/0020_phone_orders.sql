@@ -1,9 +1,9 @@
--- Orders that staff take on the phone. Customers need no account.
+-- Orders that staff take on the phone.
 create table phone_order (
     order_id         bigint primary key,
     taken_by         bigint not null,
     request_key      text not null,
-    -- When to erase a customer without an account. Null for others, and afterwards.
+    -- When to erase a customer without an account.
     guest_data_until timestamptz,
 
     constraint phone_order_order_fkey foreign key (order_id) references purchase (order_id),

@@ -16,7 +16,7 @@ fn named(az: &str) -> Value {
 fn form_of(category: &Value) -> Value {
     let members = ["version", "name", "slug", "imageUrl", "fields"];
     let mut form: Value = members.into_iter().map(|member| (member.to_owned(), category[member].clone())).collect();
-    form["addOns"] = category["addOns"].as_array().unwrap().iter().map(|add_on| add_on["id"].clone()).collect();
+    form["addOns"] = category["addOns"].as_array().expect("a list").iter().map(|add_on| add_on["id"].clone()).collect();
     form
 }
 

@@ -95,7 +95,7 @@ async fn a_service_that_is_away_does_not_hide_the_others(pool: PgPool) {
     // In the order of `expected`.
     let order = &overview["services"][4];
     assert_eq!(order["parked"], 1);
-    assert_eq!(order["schema"].as_i64(), Some(19), "the number of the last migration");
+    assert_eq!(order["schema"].as_i64(), Some(20), "the number of the last migration");
     assert!(order["workers"].as_array().is_some_and(|workers| !workers.is_empty()), "{order}");
 
     shop.kill_catalog();

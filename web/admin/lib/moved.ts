@@ -1,3 +1,3 @@
 // Moves an entry of a list.
-export const moved = <Item,>(list: Item[], from: number, to: number) =>
+export const moved = <Item>(list: Item[], from: number, to: number) =>
   list.toSpliced(from, 1).toSpliced(to, 0, ...list.slice(from, from + 1))

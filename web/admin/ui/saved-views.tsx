@@ -25,7 +25,6 @@ function Views({ list }: { list: ListName }) {
   const [refused, setRefused] = useState<SavedView>()
   const open = (opened: 'save' | 'edit') => {
     refresh()
-    setRefused(undefined)
     setSheet(opened)
   }
   const openAgain = (view: SavedView) => {
@@ -33,6 +32,10 @@ function Views({ list }: { list: ListName }) {
     setSheet((opened) => opened ?? 'save')
   }
   const close = () => setSheet(null)
+  const closeSave = () => {
+    setRefused(undefined)
+    close()
+  }
   const current = canonicalSearch(search)
   if (!views) return hasFailed && <p className="text-sm text-muted print:hidden">{t('adminConsole.views.failed')}</p>
   const isSaved = views.some(({ query }) => query === current)
@@ -68,8 +71,8 @@ function Views({ list }: { list: ListName }) {
           {t('adminConsole.views.edit')}
         </Button>
       )}
-      <Sheet title={t('adminConsole.views.save')} open={sheet === 'save'} onClose={close}>
-        <SaveForm list={list} views={views} query={current} refused={refused} onDone={close} onRefused={openAgain} />
+      <Sheet title={t('adminConsole.views.save')} open={sheet === 'save'} onClose={closeSave}>
+        <SaveForm list={list} views={views} query={current} refused={refused} onDone={closeSave} onRefused={openAgain} />
       </Sheet>
       <Sheet title={t('adminConsole.views.title')} open={sheet === 'edit'} onClose={close}>
         <ViewEditor list={list} onLastRemoved={close} />

@@ -27,7 +27,9 @@ pub async fn mask(tx: &mut PgConnection) -> sqlx::Result<i64> {
         "select order_id
          from purchase
          join leaver using (account_id)
-         where status in ('delivered', 'cancelled', 'returned') and errand is null",
+         where status in ('delivered', 'cancelled', 'returned') and errand is null
+         order by order_id
+         for no key update of purchase",
     )
     .fetch_all(&mut *tx)
     .await?;
@@ -49,7 +51,8 @@ pub async fn mask_guests(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) 
          join purchase using (order_id)
          where guest_data_until <= $1 and status in ('delivered', 'cancelled', 'returned') and errand is null
          order by guest_data_until
-         limit $2",
+         limit $2
+         for no key update of purchase skip locked",
         now,
         limit,
     )
@@ -62,6 +65,7 @@ pub async fn mask_guests(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) 
     Ok(masked)
 }
 
+/// The caller has locked the orders, so that this sees every note and refund that was added before.
 async fn mask_finished(tx: &mut PgConnection, orders: &[i64]) -> sqlx::Result<i64> {
     if orders.is_empty() {
         return Ok(0);

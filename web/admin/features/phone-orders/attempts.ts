@@ -23,7 +23,8 @@ interface Stored {
 /** It is unknown whether the order was placed. */
 export class Unanswered extends ApiFailure {
   constructor(cause?: unknown) {
-    super('network', undefined, undefined, cause instanceof ApiFailure ? cause.retryAfter : undefined)
+    const known = cause instanceof ApiFailure ? cause : undefined
+    super('network', known?.status, known?.problem, known?.retryAfter)
   }
 }
 
@@ -43,6 +44,14 @@ export function pendingAttempt(account: number | undefined): Attempt | null {
 const contentOf = ({ quote: _quote, ...content }: PhoneOrderForm) => JSON.stringify(content)
 
 export const isSameOrder = (attempt: Attempt, form: PhoneOrderForm) => contentOf(attempt.form) === contentOf(form)
+
+/** Subscriber numbers have nine digits. Prefixes and spaces are typed in many ways. */
+const subscriberOf = (phone = '') => phone.replaceAll(/\D/g, '').slice(-9)
+
+/** Whether a customer buys the same for the same address, perhaps with another note. */
+export const isSamePurchase = (a: PhoneOrderForm, b: PhoneOrderForm) =>
+  subscriberOf(a.draft.customerPhone) === subscriberOf(b.draft.customerPhone) &&
+  JSON.stringify([a.draft.lines, a.address]) === JSON.stringify([b.draft.lines, b.address])
 
 export const newAttempt = (form: PhoneOrderForm): Attempt => ({ key: uniqueKey(), form, sentAt: Date.now() })
 

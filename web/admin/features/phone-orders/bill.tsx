@@ -80,9 +80,7 @@ function Amounts({ cart, typed, hasPlace }: CartProps & { hasPlace: boolean }) {
         <Row label={t('orders.amounts.subtotal')} value={money(subtotal)} />
         {discount > 0 && <Row label={t('orders.amounts.discount')} value={money(-discount)} />}
         {promoDiscount > 0 && <Row label={t('orders.amounts.promo')} value={money(-promoDiscount)} />}
-        {hasPlace && (
-          <Row label={t('orders.amounts.delivery')} value={deliveryFee > 0 ? money(deliveryFee) : t('orders.amounts.free')} />
-        )}
+        {hasPlace && <Row label={t('orders.amounts.delivery')} value={deliveryFee > 0 ? money(deliveryFee) : t('orders.amounts.free')} />}
         <div className="mt-1 flex items-baseline justify-between gap-4 border-t border-line pt-3">
           <dt className="font-bold">{t('orders.amounts.total')}</dt>
           <dd className="text-2xl font-bold tracking-tight whitespace-nowrap tabular-nums">{money(total)}</dd>

@@ -74,7 +74,7 @@ function SlotSelect({ typed, hasPlace, lines }: Omit<Props, 'cities'>) {
   const { t, locale } = useI18n()
   const now = useNow()
   const { form, labels, errorFor } = useParentForm()
-  const { field } = useController({ name: 'deliverySlot', control: form.control })
+  const { ref, name, onChange, onBlur } = useController({ name: 'deliverySlot', control: form.control }).field
   const preparationDays = Math.max(0, ...lines.map(({ product }) => product?.preparationDays ?? 0))
   const { data, isError, isPlaceholderData, refetch } = useQuery({
     ...slotsQuery(locale, typed, preparationDays),
@@ -96,8 +96,8 @@ function SlotSelect({ typed, hasPlace, lines }: Omit<Props, 'cities'>) {
   return (
     <div className="grid grid-cols-1 gap-3">
       <SelectField
-        ref={field.ref}
-        name={field.name}
+        ref={ref}
+        name={name}
         label={labels.deliverySlot ?? 'deliverySlot'}
         mark={t('forms.optional')}
         hint={hasPlace ? failure : t('admin.phone.hint.deliverySlot')}
@@ -105,8 +105,8 @@ function SlotSelect({ typed, hasPlace, lines }: Omit<Props, 'cities'>) {
         placeholder={t('admin.phone.firstFree')}
         choices={isMissing ? [...offered, missing] : offered}
         value={chosen}
-        onChange={field.onChange}
-        onBlur={field.onBlur}
+        onChange={onChange}
+        onBlur={onBlur}
       />
       {isError && (
         <Button look="secondary" className="justify-self-start" onClick={() => void refetch()}>

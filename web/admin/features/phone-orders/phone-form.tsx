@@ -17,7 +17,7 @@ import { LANGUAGE_NAMES, LOCALES } from '~shared/i18n/locale'
 import { ButtonLink } from '~shared/ui/button'
 import { toast } from '~shared/ui/toast-store'
 import { type PlacedResponse, SLOTS_KEY } from './api'
-import { type Attempt, discardAttempt, isSameOrder, newAttempt, pendingAttempt, sendAttempt, Unanswered } from './attempts'
+import { type Attempt, discardAttempt, isSameOrder, isSamePurchase, newAttempt, pendingAttempt, sendAttempt, Unanswered } from './attempts'
 import { Bill } from './bill'
 import { Delivery } from './delivery'
 import { Goods } from './goods'
@@ -139,7 +139,8 @@ function usePhoneForm(cities: Place[]): PhoneFormState {
     toFormField: (name) => formFieldOf(name, typed.recipientType),
     failureMessage: (failure) => messageOf(failure),
     send: async (values) => {
-      const unanswered = pendingAttempt(account)
+      // An order that the page shows is discarded by its button only.
+      const unanswered = pending ?? pendingAttempt(account)
       if (!unanswered) return send(newAttempt(formOf(values, quoteOf(t, check, typed))))
       // If the order was changed, both might be placed.
       if (!isSameOrder(unanswered, formOf(values, ''))) throw new Unanswered()
@@ -155,7 +156,7 @@ function usePhoneForm(cities: Place[]): PhoneFormState {
 
   const messageOf = (failure: unknown): string => {
     if (failure instanceof NotReady) return failure.message
-    if (failure instanceof Unanswered) return t('admin.phone.unanswered.text')
+    if (failure instanceof Unanswered) return [failure.problem?.detail, t('admin.phone.unanswered.text')].filter(Boolean).join(' ')
     const changes = failure instanceof ApiFailure && failure.code === 'cart_changed' ? (failure.problem?.changes ?? []) : []
     if (changes.length === 0) return failureText(t, failure)
     const lines = check.checked?.cart.lines ?? []
@@ -165,8 +166,8 @@ function usePhoneForm(cities: Place[]): PhoneFormState {
   const resend = useMutation({
     mutationFn: send,
     onSuccess: (response, { form }) => {
-      // The form may have the order of another customer by now.
-      if (typed.customerPhone.trim() === form.draft.customerPhone) sendForm.replaceBy(EMPTY)
+      // The form may have another order by now.
+      if (isSamePurchase(form, formOf(typed, ''))) sendForm.replaceBy(EMPTY)
       return showPlaced(response)
     },
     onError: (error) => {

@@ -1,6 +1,6 @@
 //! Orders that staff take on the phone. Staff name the goods, so the customer's cart stays as it is. The limits of
-//! `app/order_limits.rs` do not apply, because staff have talked with the customer; nor do they when the customer changes
-//! the order from card to cash.
+//! `app/order_limits.rs` and of wrong promo codes do not apply, because staff have talked with the customer. The former
+//! do not apply either when the customer changes the order from card to cash.
 
 use audit::Entry;
 use chrono::{DateTime, TimeDelta, Utc};
@@ -21,7 +21,6 @@ use crate::{
         Shopper, View,
         check::{Checked, quoted},
         other_person::require_other_person,
-        promo_guess,
         promo_trial::NO_ACCOUNT,
         terms::{self, Assessment, Destination},
     },
@@ -140,8 +139,6 @@ struct Assessed {
 }
 
 async fn assess(app: &App, staff: &Caller, context: &CallContext, draft: &PhoneDraft) -> Result<Assessed> {
-    let guesser = Shopper { account: staff.account, context: context.clone(), is_app: false };
-    promo_guess::allow(app, &guesser, draft.intent.promo_code.as_ref()).await?;
     let (customer, view, address) = tokio::try_join!(
         customer(app, draft.customer_phone.as_deref()),
         view(app, context, &draft.lines),
@@ -230,7 +227,9 @@ impl<'a> Prepared<'a> {
         let (mut lines, parts) = draft::lines_and_parts(&bill, &mut view.offers, is_birthday, exceptions)?;
         if customer.is_none() {
             // Only accounts earn bonuses.
-            lines.iter_mut().for_each(|line| line.bonus = 0);
+            for line in &mut lines {
+                line.bonus = 0;
+            }
         }
         let place = address.ok_or_else(|| Error::conflict("address_required"))?;
         let address = Address {
