@@ -58,6 +58,9 @@ pub async fn mask_guests(tx: &mut PgConnection, now: DateTime<Utc>, limit: i64) 
     )
     .fetch_all(&mut *tx)
     .await?;
+    if orders.is_empty() {
+        return Ok(0);
+    }
     let masked = mask_finished(tx, &orders).await?;
     sqlx::query!("update phone_order set guest_data_until = null where order_id = any ($1)", &orders)
         .execute(tx)
