@@ -31,7 +31,7 @@ const PAUSE_BETWEEN_TRIES: Duration = Duration::from_millis(200);
 
 /// Returns an idempotency key.
 pub fn new_key() -> String {
-    format!("click {}", NEXT_KEY.fetch_add(1, Ordering::Relaxed))
+    format!("click {:04}", NEXT_KEY.fetch_add(1, Ordering::Relaxed))
 }
 
 /// `quote` is the shop's signed statement of the price.
